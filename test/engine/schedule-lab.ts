@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createClient, type TaskView } from "@countersign/api";
 import { agentPlace } from "../../packages/cli/src/client/agent-place.ts";
-import { handIn } from "../../packages/cli/src/hook/spool/submit-spooled-work.ts";
+import { submitSpooledWork } from "../../packages/cli/src/hook/spool/submit-spooled-work.ts";
 import { engineFiles } from "../../packages/cli/src/local-engine/files/engine-files.ts";
 import { findWorkplace } from "../../packages/cli/src/workplace/find-workplace.ts";
 import { createToken } from "../../packages/engine/src/access/credentials.ts";
@@ -91,7 +91,7 @@ async function openDesk(
       const named = { key: `${name}${stops}`, title: `Work in ${name}` };
       const said = { ...named, summary: "", stopReason: null, atMs: stops };
       try {
-        await handIn({ client, files }, { ...work, ...said });
+        await submitSpooledWork({ client, files }, { ...work, ...said });
         return undefined;
       } catch (error) {
         if (error instanceof Error && "code" in error && error.code === "nothing_changed")

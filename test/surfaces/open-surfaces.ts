@@ -7,7 +7,7 @@ import type { Task } from "@countersign/core";
 import { afterAll } from "vitest";
 import { agentPlace } from "../../packages/cli/src/client/agent-place.ts";
 import { hookFiles } from "../../packages/cli/src/hook/files/hook-files.ts";
-import { handIn } from "../../packages/cli/src/hook/spool/submit-spooled-work.ts";
+import { submitSpooledWork } from "../../packages/cli/src/hook/spool/submit-spooled-work.ts";
 import { engineFiles } from "../../packages/cli/src/local-engine/files/engine-files.ts";
 import { tell } from "../../packages/cli/src/testing/in-process.ts";
 import { findWorkplace } from "../../packages/cli/src/workplace/find-workplace.ts";
@@ -131,7 +131,7 @@ async function overHook(client: Client, files: Files, work: Work): Promise<Outco
     },
   };
   try {
-    await handIn({ client: watched, files }, left);
+    await submitSpooledWork({ client: watched, files }, left);
   } catch (error) {
     if (!(error instanceof CountersignError)) throw error;
     return { is: "refused", code: error.code, sentence: error.message };

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { fileURLToPath } from "node:url";
-import { tooOld } from "./runtime/node-version.ts";
+import { nodeVersionProblem } from "./runtime/node-version.ts";
 
-const complaint = tooOld(process.versions.node);
+const complaint = nodeVersionProblem(process.versions.node);
 if (complaint !== null) {
   process.stderr.write(`${complaint}\n`);
   process.exit(1);
@@ -17,8 +17,8 @@ if (isHook) await hook(args.slice(1));
 else {
   process.once("SIGINT", async () => {
     isInterrupted = true;
-    const { interrupt } = await import("./runtime/interrupt.ts");
-    await interrupt();
+    const { exitAfterCleanup } = await import("./runtime/interrupt.ts");
+    await exitAfterCleanup();
   });
   process.stdout.on("error", () => process.exit(0)); // the reader of our output has closed it
   const isVersion = args.length === 1 && (args[0] === "--version" || args[0] === "-V");
@@ -36,12 +36,12 @@ async function hook(words: readonly string[]): Promise<void> {
   const directory = process.cwd();
   const { env } = process;
   if (words[0] === "send") {
-    const { sendSpool } = await import("./hook/spool/flush-spool.ts"); // what hooks left; nobody waits
-    await sendSpool({ env, directory });
+    const { flushSpool } = await import("./hook/spool/flush-spool.ts"); // what hooks left; nobody waits
+    await flushSpool({ env, directory });
   } else {
-    const { enterHook } = await import("./hook/start-hook.ts");
+    const { startHook } = await import("./hook/start-hook.ts");
     const stdin = () => process.stdin;
-    await enterHook(words, { env, directory, program: PROGRAM, stdin, write });
+    await startHook(words, { env, directory, program: PROGRAM, stdin, write });
   }
   process.exit(0);
 }

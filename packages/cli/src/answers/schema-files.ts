@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { schemaName } from "../output/envelope.ts";
-import { schemaAddress } from "../runtime/schema-address.ts";
+import { schemaUrl } from "../runtime/schema-address.ts";
 import { ANSWERS } from "./answers.ts";
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -22,7 +22,7 @@ function publishedSchema(name: string): JsonSchema {
   const { $schema, ...rest } = z.toJSONSchema(answer, { io: "output", unrepresentable: "any" });
   return {
     $schema,
-    $id: schemaAddress(`schemas/${name}.json`),
+    $id: schemaUrl(`schemas/${name}.json`),
     title: schemaName(name),
     ...open(rest),
   };

@@ -18,12 +18,12 @@ const FAMILIES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The model family of an agent, where its name says it. */
-export function modelFamilyOf(agent: string): string | undefined {
+export function agentModelFamily(agent: string): string | undefined {
   return FAMILIES.get(agent);
 }
 
 /** The agent that runs this program; null when none says so. */
-export function agentAround(env: Environment): { variable: string; agent: string } | null {
+export function findAgentVariable(env: Environment): { variable: string; agent: string } | null {
   const found = SIGNS.find(([variable]) => env[variable] !== undefined && env[variable] !== "");
   return found === undefined ? null : { variable: found[0], agent: found[1] };
 }

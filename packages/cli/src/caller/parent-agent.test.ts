@@ -5,14 +5,14 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { agentAbove, type Running } from "./parent-agent.ts";
+import { findParentAgent, type RunningProgram } from "./parent-agent.ts";
 
 const execute = promisify(execFile);
 const MODULE = fileURLToPath(new URL("parent-agent.ts", import.meta.url));
-const ASK = `import { agentAbove } from ${JSON.stringify(MODULE)}; console.log(agentAbove());`;
+const ASK = `import { findParentAgent } from ${JSON.stringify(MODULE)}; console.log(findParentAgent());`;
 
 function chain(...programs: string[][]) {
-  return (pid: number): Running | null => {
+  return (pid: number): RunningProgram | null => {
     const words = programs[programs.length - pid + 1];
     return words === undefined ? null : { parent: pid - 1, words };
   };
@@ -37,7 +37,7 @@ describe("agentAbove", () => {
     const env = { ...process.env, NODE: process.execPath, ASK };
     const { stdout } = await execute(join(folder, program), ["-c", script], { env });
     // Whoever runs these tests may be an agent itself.
-    const above = agentAbove();
+    const above = findParentAgent();
     expect(stdout.trim()).toBe(String(agent ?? above));
   });
 
@@ -49,10 +49,10 @@ describe("agentAbove", () => {
     ["nothing of the kind", [["bash"], ["tmux"], ["login"]], null],
     ["an argument that is only named so", [["vim", "notes", "claude"], ["bash"]], null],
   ])("finds %s", (_, programs, agent) => {
-    expect(agentAbove(programs.length + 1, chain(...programs))).toBe(agent);
+    expect(findParentAgent(programs.length + 1, chain(...programs))).toBe(agent);
   });
 
   it("ends where the processes go round in a circle", () => {
-    expect(agentAbove(5, () => ({ parent: 5, words: ["bash"] }))).toBeNull();
+    expect(findParentAgent(5, () => ({ parent: 5, words: ["bash"] }))).toBeNull();
   });
 });

@@ -4,7 +4,7 @@ import { basename } from "node:path";
 import { PS, PS_OPTIONS, processSource } from "@countersign/engine";
 
 /** A running program: who started it, and its words. */
-export type Running = { parent: number; words: readonly string[] };
+export type RunningProgram = { parent: number; words: readonly string[] };
 
 /** Programs of coding agents, by the name that they are started under. */
 const PROGRAMS: ReadonlySet<string> = new Set([
@@ -22,9 +22,9 @@ const PACKAGES =
 const MAX_STEPS = 64;
 
 /** The coding agent that this program runs below; null when there is none above it. */
-export function agentAbove(
+export function findParentAgent(
   pid: number = process.ppid,
-  look: (pid: number) => Running | null = lookAt,
+  look: (pid: number) => RunningProgram | null = lookAt,
 ): string | null {
   let at = pid;
   for (let steps = 0; steps < MAX_STEPS && at > 1; steps += 1) {
@@ -42,11 +42,11 @@ function nameOf(path: string): string {
   return basename(path).replace(/\.(?:exe|[cm]?js)$/, "");
 }
 
-function lookAt(pid: number): Running | null {
+function lookAt(pid: number): RunningProgram | null {
   return processSource() === "proc" ? fromProc(pid) : fromPs(pid);
 }
 
-function fromProc(pid: number): Running | null {
+function fromProc(pid: number): RunningProgram | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     // The name in parentheses may hold anything, also parentheses.
@@ -58,7 +58,7 @@ function fromProc(pid: number): Running | null {
   }
 }
 
-function fromPs(pid: number): Running | null {
+function fromPs(pid: number): RunningProgram | null {
   const asked = ["-ww", "-o", "ppid=", "-o", "args=", "-p", String(pid)];
   const { stdout } = spawnSync(PS, asked, PS_OPTIONS);
   const [, parent = "", args = ""] = /^\s*(\d+)\s+(.*)/.exec(stdout ?? "") ?? [];

@@ -1,7 +1,7 @@
 import { CountersignError } from "@countersign/core";
 import type { Environment } from "../runtime/environment.ts";
-import { agentAround } from "./agent-variables.ts";
-import { agentAbove } from "./parent-agent.ts";
+import { findAgentVariable } from "./agent-variables.ts";
+import { findParentAgent } from "./parent-agent.ts";
 
 type Surroundings = { env: Environment; atTerminal: boolean };
 
@@ -12,9 +12,9 @@ export const TELL_THE_PERSON = "Stop here, and tell the person who runs this mac
 export function refuseAgent(
   what: string,
   { env }: Pick<Surroundings, "env">,
-  above: () => string | null = agentAbove,
+  above: () => string | null = findParentAgent,
 ): void {
-  const agent = agentDoubt(env, above);
+  const agent = describeCallingAgent(env, above);
   if (agent !== null) throw refusal(what, agent);
 }
 
@@ -22,18 +22,18 @@ export function refuseAgent(
 export function requireOwner(
   what: string,
   { env, atTerminal }: Surroundings,
-  above: () => string | null = agentAbove,
+  above: () => string | null = findParentAgent,
 ): void {
   refuseAgent(what, { env }, above);
   if (!atTerminal) throw refusal(what, "this is no terminal");
 }
 
 /** Why an agent seems to run this program; null when none does. */
-export function agentDoubt(
+export function describeCallingAgent(
   env: Surroundings["env"],
-  above: () => string | null = agentAbove,
+  above: () => string | null = findParentAgent,
 ): string | null {
-  const sign = agentAround(env);
+  const sign = findAgentVariable(env);
   if (sign !== null) return `${sign.variable} says that an agent runs this`;
   const agent = above();
   return agent === null ? null : `this runs below ${agent}`;

@@ -1,5 +1,5 @@
 import { type Client, createClient, type Role } from "@countersign/api";
-import { modelFamilyOf } from "../caller/agent-variables.ts";
+import { agentModelFamily } from "../caller/agent-variables.ts";
 import type { CommandContext } from "../context.ts";
 import { CALL_MS, openSession } from "./open-session.ts";
 
@@ -34,7 +34,7 @@ export function connectAgent(
     const { client, url, person } = await openSession(context, "admin");
     const expiresMs = Date.now() + LASTS_MS;
     const sponsor = person ?? undefined;
-    const modelFamily = modelFamilyOf(who.actor);
+    const modelFamily = agentModelFamily(who.actor);
     const body = { ...who, sponsor, expiresMs, modelFamily };
     const { token, id } = await client.createToken({ body });
     made.push(id);

@@ -1,6 +1,6 @@
 import { createClient } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
-import { agentAround, modelFamilyOf } from "../caller/agent-variables.ts";
+import { agentModelFamily, findAgentVariable } from "../caller/agent-variables.ts";
 import type { CommandContext } from "../context.ts";
 import { CALL_MS, type CliSession, openSession } from "./open-session.ts";
 
@@ -20,7 +20,7 @@ export async function authorSession(
   named: string | undefined,
   role: "author" | "planner" = "author",
 ): Promise<AuthorSession> {
-  const agent = named ?? agentAround(context.env)?.agent;
+  const agent = named ?? findAgentVariable(context.env)?.agent;
   const session = await openSession(context);
   if (session.credential === "environment") {
     if (named === undefined) return session;
@@ -36,7 +36,7 @@ export async function authorSession(
   const admin = await openSession(context, "admin");
   const sponsor = admin.person ?? undefined;
   const expiresMs = Date.now() + LASTS_MS;
-  const modelFamily = modelFamilyOf(agent);
+  const modelFamily = agentModelFamily(agent);
   const body = { actor: agent, role, sponsor, expiresMs, modelFamily } as const;
   const { token, id } = await admin.client.createToken({ body });
   const client = createClient({

@@ -1,5 +1,5 @@
-import { agentAbove } from "../caller/parent-agent.ts";
-import { agentDoubt, requireOwner } from "../caller/require-owner.ts";
+import { findParentAgent } from "../caller/parent-agent.ts";
+import { describeCallingAgent, requireOwner } from "../caller/require-owner.ts";
 import type { CommandContext } from "../context.ts";
 import type { CliSession } from "./open-session.ts";
 
@@ -13,7 +13,7 @@ import type { CliSession } from "./open-session.ts";
 export function requirePerson(
   context: Pick<CommandContext, "atTerminal" | "env">,
   session: Pick<CliSession, "credential">,
-  above: () => string | null = agentAbove,
+  above: () => string | null = findParentAgent,
 ): void {
   if (session.credential === "own") requireOwner("This decision", context, above);
 }
@@ -21,7 +21,7 @@ export function requirePerson(
 /** Whether a person sees what is printed, as far as a program can tell. */
 export function isPersonHere(
   { atTerminal, env }: Pick<CommandContext, "atTerminal" | "env">,
-  above: () => string | null = agentAbove,
+  above: () => string | null = findParentAgent,
 ): boolean {
-  return atTerminal && agentDoubt(env, above) === null;
+  return atTerminal && describeCallingAgent(env, above) === null;
 }

@@ -1,7 +1,7 @@
 import { access } from "node:fs/promises";
 import { NO_BRANCH, type RepositoryLine, type TaskView } from "@countersign/api";
 import type { CommandContext } from "../context.ts";
-import { shellCommand } from "../launcher/quote-shell.ts";
+import { quoteShellCommand } from "../launcher/quote-shell.ts";
 import { display } from "../output/display.ts";
 import type { Style } from "../output/style.ts";
 import type { CliSession } from "./open-session.ts";
@@ -54,7 +54,7 @@ export async function strandedTask(
 function bringBack(repository: string, worktree: string, branch: string): string {
   if (branch === NO_BRANCH) return "";
   const words = ["git", "-C", repository, "worktree", "add", "--force", worktree, branch];
-  return `Bring it back: ${shellCommand(words)}. `;
+  return `Bring it back: ${quoteShellCommand(words)}. `;
 }
 
 function isThere(path: string): Promise<boolean> {

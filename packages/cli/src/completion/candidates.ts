@@ -1,4 +1,4 @@
-import { optionsOfEverything } from "../program/global-options.ts";
+import { globalOptions } from "../program/global-options.ts";
 import type { CliCommand, Tree } from "../tree/spec.ts";
 
 /** One word that may come next, and what it means. */
@@ -67,7 +67,7 @@ function optionsOf({ options = [] }: CliCommand): Candidate[] {
 }
 
 function globals(): Candidate[] {
-  return optionsOfEverything().map(([flags, about]) => ({ word: longName(flags), about }));
+  return globalOptions().map(([flags, about]) => ({ word: longName(flags), about }));
 }
 
 function longName(flags: string): string {
@@ -90,7 +90,7 @@ function expectsValue({ alone, groups }: Tree, words: readonly string[]): boolea
   const last = words.at(-1) ?? "";
   if (!last.startsWith("-") || last.includes("=")) return false;
   const all = [
-    ...optionsOfEverything(),
+    ...globalOptions(),
     ...[...alone, ...groups.flatMap(({ commands }) => commands)].flatMap(
       ({ options = [] }) => options,
     ),

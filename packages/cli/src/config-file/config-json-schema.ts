@@ -1,8 +1,8 @@
 import { policyJsonSchema } from "@countersign/core";
-import { schemaAddress } from "../runtime/schema-address.ts";
+import { schemaUrl } from "../runtime/schema-address.ts";
 
 /** Where editors find the schema of a configuration. */
-export const CONFIG_SCHEMA = schemaAddress("countersign.schema.json");
+export const CONFIG_SCHEMA = schemaUrl("countersign.schema.json");
 
 /** The JSON Schema of `countersign.jsonc`, as it is published. */
 export function configJsonSchema(): object {

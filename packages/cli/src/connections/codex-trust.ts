@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { fieldsOf, listIn, parseJson, textIn } from "../hook/files/json-fields.ts";
+import { parseJson, readFields, readList, readText } from "../hook/files/json-fields.ts";
 import { userFolders } from "../init/hosts/user-file.ts";
 import type { Environment } from "../runtime/environment.ts";
 
@@ -23,11 +23,11 @@ export async function untrustedCodexHooks(env: Environment): Promise<string[]> {
   const folders = userFolders(env);
   if (folders === null) return [];
   const file = join(folders.codex, "hooks.json");
-  const hooks = fieldsOf(fieldsOf(parseJson(await textOf(file))).hooks);
+  const hooks = readFields(readFields(parseJson(await textOf(file))).hooks);
   const config = await textOf(join(folders.codex, "config.toml"));
   const paths = [file, await realpath(file).catch(() => file)];
   return Object.entries(EVENTS).flatMap(([event, name]) => {
-    const hook = findOurs(listIn(hooks[event]));
+    const hook = findOurs(readList(hooks[event]));
     if (hook === null) return [];
     const keys = paths.map((path) => `${path}:${name}:${hook.group}:${hook.at}`);
     const trusted = keys.map((key) => trustedHash(config, key));
@@ -47,9 +47,9 @@ type Found = { group: number; at: number; entry: Readonly<Record<string, unknown
 
 function findOurs(groups: readonly unknown[]): Found | null {
   for (const [group, value] of groups.entries()) {
-    for (const [at, hook] of listIn(fieldsOf(value).hooks).entries()) {
-      const entry = fieldsOf(hook);
-      if (OURS.test(textIn(entry.command) ?? "")) return { group, at, entry };
+    for (const [at, hook] of readList(readFields(value).hooks).entries()) {
+      const entry = readFields(hook);
+      if (OURS.test(readText(entry.command) ?? "")) return { group, at, entry };
     }
   }
   return null;

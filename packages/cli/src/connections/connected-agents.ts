@@ -1,7 +1,7 @@
 import { CountersignError } from "@countersign/core";
-import type { HeardHook } from "../hook/sessions/hook-calls.ts";
+import type { HookCall } from "../hook/sessions/hook-calls.ts";
 import { findAgents, type KnownAgent } from "../init/hosts/find-agents.ts";
-import { filesFor } from "../init/plan/plan-additions.ts";
+import { agentAdditions } from "../init/plan/plan-additions.ts";
 import { planFiles } from "../init/plan/plan-files.ts";
 import { launcherPath } from "../launcher/launcher.ts";
 import { localFiles } from "../local-engine/files/local-files.ts";
@@ -20,7 +20,7 @@ export type ConnectedAgent = {
 /** The agents whose settings name our hooks. `heard` holds what was heard, the last first. */
 export async function connectedAgents(
   env: Environment,
-  heard: readonly HeardHook[],
+  heard: readonly HookCall[],
 ): Promise<ConnectedAgent[]> {
   const home = env.HOME ?? null;
   const agents = await findAgents(undefined, { root: home ?? "/", home, env });
@@ -48,7 +48,7 @@ export async function isTrusted(
 async function isConnected(id: KnownAgent["id"], env: Environment): Promise<boolean> {
   const launcher = launcherPath(localFiles(env).directory);
   try {
-    const planned = await planFiles(await filesFor(id, { launcher, env }), {
+    const planned = await planFiles(await agentAdditions(id, { launcher, env }), {
       own: null,
       others: [],
     });

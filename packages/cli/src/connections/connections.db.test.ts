@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hookFiles } from "../hook/files/hook-files.ts";
-import { noteHeard } from "../hook/sessions/hook-calls.ts";
+import { recordHookCall } from "../hook/sessions/hook-calls.ts";
 import { writePrograms } from "../init/testing/write-programs.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
 
@@ -59,7 +59,7 @@ describe("how agents are connected", () => {
     expect((await stage.run(["doctor", "--plain"])).out).toMatch(/^warn\tworktree\t.*elsewhere/m);
     const common = join(bench.repository, ".git");
     const files = hookFiles({ directory: bench.data });
-    await noteHeard(files, { agent: "claude-code", common, root: worktree, atMs: Date.now() });
+    await recordHookCall(files, { agent: "claude-code", common, root: worktree, atMs: Date.now() });
     const after = await text("status");
     expect(after).not.toContain("Not submitted:");
     expect(after).toMatch(/^Claude Code +hooks last heard \d+ s ago$/m);

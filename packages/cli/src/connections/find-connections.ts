@@ -2,7 +2,7 @@ import type { RepositoryLine } from "@countersign/api";
 import type { CliSession } from "../client/open-session.ts";
 import type { CommandContext } from "../context.ts";
 import { hookFiles } from "../hook/files/hook-files.ts";
-import { heardEverywhere } from "../hook/sessions/hook-calls.ts";
+import { readAllHookCalls } from "../hook/sessions/hook-calls.ts";
 import { localFiles } from "../local-engine/files/local-files.ts";
 import { findWorkplace } from "../workplace/find-workplace.ts";
 import { type ConnectedAgent, connectedAgents } from "./connected-agents.ts";
@@ -21,7 +21,7 @@ export async function findConnections(
   repositories: readonly RepositoryLine[],
 ): Promise<Connections> {
   if (server !== null) return { agents: [], worktrees: [] };
-  const agents = await connectedAgents(env, await heardEverywhere(hookFiles(localFiles(env))));
+  const agents = await connectedAgents(env, await readAllHookCalls(hookFiles(localFiles(env))));
   if (agents.length === 0) return { agents, worktrees: [] };
   const hasTask = async (worktree: string) =>
     (await client.listTasks({ worktree, limit: 1 })).items.length > 0;

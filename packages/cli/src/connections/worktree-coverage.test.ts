@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { hookFiles } from "../hook/files/hook-files.ts";
-import { noteHeard } from "../hook/sessions/hook-calls.ts";
+import { recordHookCall } from "../hook/sessions/hook-calls.ts";
 import { worktreeCoverage } from "./worktree-coverage.ts";
 
 /** A repository with three worktrees. */
@@ -29,7 +29,7 @@ async function openShop() {
     git,
     write: (path: string) => writeFile(join(home, path), "changed\n"),
     hear: (root: string, atMs = Date.now()) =>
-      noteHeard(hookFiles({ directory: join(home, "data", "countersign") }), {
+      recordHookCall(hookFiles({ directory: join(home, "data", "countersign") }), {
         agent: "codex",
         common,
         root: join(home, root),

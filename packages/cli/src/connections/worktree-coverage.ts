@@ -1,6 +1,6 @@
 import { readBranchTree, readWork } from "@countersign/adapters";
 import { hookFiles } from "../hook/files/hook-files.ts";
-import { heardIn } from "../hook/sessions/hook-calls.ts";
+import { readHookCalls } from "../hook/sessions/hook-calls.ts";
 import { localFiles } from "../local-engine/files/local-files.ts";
 import type { Environment } from "../runtime/environment.ts";
 import { gitProgram } from "../runtime/git-program.ts";
@@ -26,7 +26,7 @@ export async function worktreeCoverage(
   hasTask: (root: string) => Promise<boolean>,
 ): Promise<WorktreeCoverage[]> {
   const files = hookFiles(localFiles(env));
-  const heard = await heardIn(files, common);
+  const heard = await readHookCalls(files, common);
   const covers = async (worktree: ListedWorktree): Promise<WorktreeCoverage> => {
     const { root, branch, createdMs } = worktree;
     const last = heard.find((hook) => hook.root === root && hook.atMs >= createdMs);

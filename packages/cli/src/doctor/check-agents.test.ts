@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { hookFiles } from "../hook/files/hook-files.ts";
-import { noteHeard } from "../hook/sessions/hook-calls.ts";
-import { isChange } from "../init/plan/confirm-plan.ts";
-import { filesFor } from "../init/plan/plan-additions.ts";
+import { recordHookCall } from "../hook/sessions/hook-calls.ts";
+import { isFileChange } from "../init/plan/confirm-plan.ts";
+import { agentAdditions } from "../init/plan/plan-additions.ts";
 import { planFiles } from "../init/plan/plan-files.ts";
 import { writeFiles } from "../init/plan/write-files.ts";
 import { launcherPath, writeLauncher } from "../launcher/launcher.ts";
@@ -28,8 +28,10 @@ async function openPlace(connected: readonly ("claude-code" | "codex")[] = BOTH)
   const data = join(home, "data", "countersign");
   const launcher = launcherPath(data);
   await writeLauncher(data, { node: process.execPath, program: PROGRAM });
-  const agents = await Promise.all(connected.map((id) => filesFor(id, { launcher, env })));
-  await writeFiles((await planFiles(agents.flat(), { own: null, others: [] })).filter(isChange));
+  const agents = await Promise.all(connected.map((id) => agentAdditions(id, { launcher, env })));
+  await writeFiles(
+    (await planFiles(agents.flat(), { own: null, others: [] })).filter(isFileChange),
+  );
   const common = join(directory, ".git");
   await writePrivate(initFile(data, { common }), { files: [], registered: null, beads: null });
   const check = async () => {
@@ -37,7 +39,12 @@ async function openPlace(connected: readonly ("claude-code" | "codex")[] = BOTH)
     return Object.fromEntries(found.map(({ about, level, says }) => [about, `${level} ${says}`]));
   };
   const hear = (agent: string) =>
-    noteHeard(hookFiles({ directory: data }), { agent, common, root: directory, atMs: Date.now() });
+    recordHookCall(hookFiles({ directory: data }), {
+      agent,
+      common,
+      root: directory,
+      atMs: Date.now(),
+    });
   return { check, hear, home };
 }
 

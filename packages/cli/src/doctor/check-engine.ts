@@ -10,7 +10,7 @@ import { failureOf } from "../output/failure.ts";
 import { fixOf } from "../views/repositories-text.ts";
 import { findWorkplace, type Workplace } from "../workplace/find-workplace.ts";
 import { checkFolders } from "./check-folders.ts";
-import { type Diagnosis, fine, warn, wrong } from "./diagnosis.ts";
+import { type Diagnosis, reportFine, reportProblem, reportWarning } from "./diagnosis.ts";
 
 /** The engine, its database, and what it thinks of this repository. */
 export async function checkEngine(context: CommandContext): Promise<Diagnosis[]> {
@@ -21,8 +21,8 @@ export async function checkEngine(context: CommandContext): Promise<Diagnosis[]>
     const { repositories } = await session.client.status();
     const place = await findWorkplace(context.directory).catch(() => null);
     return [
-      fine("engine", `${version} at ${session.url}, as ${actor.id} (${role})`),
-      fine("database", `answers; repositories: ${repositories.length}`),
+      reportFine("engine", `${version} at ${session.url}, as ${actor.id} (${role})`),
+      reportFine("database", `answers; repositories: ${repositories.length}`),
       ...(place === null
         ? []
         : [checkTarget(context, await settledRepository(session, place), place)]),
@@ -34,7 +34,7 @@ export async function checkEngine(context: CommandContext): Promise<Diagnosis[]>
     ];
   } catch (error) {
     const { message, hint } = failureOf(error);
-    return [wrong("engine", message, hint ?? "countersign server logs")];
+    return [reportProblem("engine", message, hint ?? "countersign server logs")];
   }
 }
 
@@ -58,21 +58,23 @@ async function settledRepository(
 }
 
 function tellWaiting({ task, detail }: WaitingMerge): Diagnosis {
-  return wrong("merge", `${task} is approved and not merged`, detail);
+  return reportProblem("merge", `${task} is approved and not merged`, detail);
 }
 
 function tellStranded({ detail, fix }: StrandedWork): Diagnosis {
-  return warn("worktree", detail, fix);
+  return reportWarning("worktree", detail, fix);
 }
 
 /** A repository whose directory is gone is nowhere to be diagnosed but here. */
 function tellGone({ id, hold }: RepositoryLine): Diagnosis[] {
-  return hold?.why === "repository_gone" ? [wrong(id, hold.detail, fixOf(hold.why, id))] : [];
+  return hold?.why === "repository_gone"
+    ? [reportProblem(id, hold.detail, fixOf(hold.why, id))]
+    : [];
 }
 
 function warnUnsandboxed({ id }: RepositoryLine): Diagnosis {
   const says = `commands of ${id} may run without a sandbox, with your rights`;
-  return warn(id, says, `countersign repo allow-unsandboxed ${id} --undo`);
+  return reportWarning(id, says, `countersign repo allow-unsandboxed ${id} --undo`);
 }
 
 function checkTarget(
@@ -82,19 +84,23 @@ function checkTarget(
 ): Diagnosis {
   if (line === null) {
     const { repository } = place;
-    const unknown = wrong("target", `the engine does not know ${repository}`, "countersign init");
+    const unknown = reportProblem(
+      "target",
+      `the engine does not know ${repository}`,
+      "countersign init",
+    );
     return { ...unknown, repair: () => register(context, place) };
   }
   const { id, target, hold, problem } = line;
   if (hold !== null) {
     const fix = `look at it, then: countersign repo release ${id} --reason '<what you found>'`;
-    return wrong("target", `merges to ${target} are stopped: ${hold.detail}`, fix);
+    return reportProblem("target", `merges to ${target} are stopped: ${hold.detail}`, fix);
   }
   if (problem !== null) {
     const fix = `correct it, commit it on ${target}, then: countersign repo release ${id}`;
-    return wrong("target", `${target} of ${id}: ${problem}`, fix);
+    return reportProblem("target", `${target} of ${id}: ${problem}`, fix);
   }
-  return fine("target", `${target} of ${id} has a valid configuration`);
+  return reportFine("target", `${target} of ${id} has a valid configuration`);
 }
 
 /** Safe: it writes nothing to the repository, and what it says about itself is read from its target. */

@@ -1,7 +1,7 @@
 import { chmod, stat } from "node:fs/promises";
 import type { CommandContext } from "../context.ts";
 import { localFiles } from "../local-engine/files/local-files.ts";
-import { type Diagnosis, fine } from "./diagnosis.ts";
+import { type Diagnosis, reportFine } from "./diagnosis.ts";
 
 const OTHERS = 0o077;
 const PRIVATE = 0o600;
@@ -13,7 +13,8 @@ export async function checkFiles({ env }: Pick<CommandContext, "env">): Promise<
   const found = await stat(credentials).catch(() => null);
   if (found === null) return [];
   const mode = (found.mode & 0o777).toString(8);
-  if ((found.mode & OTHERS) === 0) return [fine("credentials", `readable for you alone (${mode})`)];
+  if ((found.mode & OTHERS) === 0)
+    return [reportFine("credentials", `readable for you alone (${mode})`)];
   return [
     {
       level: "fail",

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import type { RepositoryLine } from "@countersign/api";
-import { type Diagnosis, wrong } from "./diagnosis.ts";
+import { type Diagnosis, reportProblem } from "./diagnosis.ts";
 
 /** Registered repositories whose folder is gone: nothing can be read from them or merged to them. */
 export async function checkFolders(lines: readonly RepositoryLine[]): Promise<Diagnosis[]> {
@@ -11,7 +11,7 @@ export async function checkFolders(lines: readonly RepositoryLine[]): Promise<Di
         () => false,
       );
       const fix = `Move it back, or set it up where it is now: cd <folder> && countersign init`;
-      return isThere ? [] : [wrong(id, `${path} does not exist any more`, fix)];
+      return isThere ? [] : [reportProblem(id, `${path} does not exist any more`, fix)];
     }),
   );
   return found.flat();

@@ -1,8 +1,8 @@
 import { createSandboxedProcessRunner } from "@countersign/adapters";
 import type { Environment } from "../runtime/environment.ts";
-import { WITHOUT_SANDBOX } from "../runtime/no-sandbox.ts";
+import { NO_SANDBOX_EFFECT } from "../runtime/no-sandbox.ts";
 import { checkGit } from "./check-git.ts";
-import { type Diagnosis, fine, warn, wrong } from "./diagnosis.ts";
+import { type Diagnosis, reportFine, reportProblem, reportWarning } from "./diagnosis.ts";
 
 const OLDEST_NODE = [22, 18] as const;
 
@@ -18,13 +18,13 @@ function checkNode(): Diagnosis {
   const isNew = major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
   const needed = OLDEST_NODE.join(".");
   return isNew
-    ? fine("node", node)
-    : wrong("node", `${node} is older than ${needed}`, "Install Node 24 from nodejs.org");
+    ? reportFine("node", node)
+    : reportProblem("node", `${node} is older than ${needed}`, "Install Node 24 from nodejs.org");
 }
 
 /** Tried, not only looked for: a sandbox that cannot start is none. */
 async function checkSandbox(): Promise<Diagnosis> {
   const sandbox = await createSandboxedProcessRunner().sandbox();
-  if (sandbox.kind !== "none") return fine("sandbox", `${sandbox.kind} ${sandbox.version}`);
-  return warn("sandbox", `none: ${sandbox.why}; ${WITHOUT_SANDBOX}`, sandbox.install);
+  if (sandbox.kind !== "none") return reportFine("sandbox", `${sandbox.kind} ${sandbox.version}`);
+  return reportWarning("sandbox", `none: ${sandbox.why}; ${NO_SANDBOX_EFFECT}`, sandbox.install);
 }

@@ -1,15 +1,15 @@
-import { agentAbove } from "../caller/parent-agent.ts";
-import { agentDoubt } from "../caller/require-owner.ts";
+import { findParentAgent } from "../caller/parent-agent.ts";
+import { describeCallingAgent } from "../caller/require-owner.ts";
 import type { CommandContext } from "../context.ts";
 import { localFiles } from "../local-engine/files/local-files.ts";
 import { confirmPrograms, listAgentPrograms } from "../local-engine/settings/agent-programs.ts";
 import { failureOf } from "../output/failure.ts";
-import { type Diagnosis, warn, wrong } from "./diagnosis.ts";
+import { type Diagnosis, reportProblem, reportWarning } from "./diagnosis.ts";
 
 /** Whether programs that review are those that the person confirmed; silent about those that are in order. */
 export async function checkPrograms(
   { env }: Pick<CommandContext, "env">,
-  above: () => string | null = agentAbove,
+  above: () => string | null = findParentAgent,
 ): Promise<Diagnosis[]> {
   const files = localFiles(env);
   try {
@@ -18,13 +18,13 @@ export async function checkPrograms(
     return changed.map(({ name, path, state }) => {
       const why = state === "changed" ? "has changed since you confirmed it" : "is not confirmed";
       const says = `${path} ${why}; it reviews nothing until then`;
-      const line = warn(name, says, `countersign agent confirm ${name}`);
-      if (agentDoubt(env, above) !== null) return line;
+      const line = reportWarning(name, says, `countersign agent confirm ${name}`);
+      if (describeCallingAgent(env, above) !== null) return line;
       return { ...line, repair: () => confirm(name) };
     });
   } catch (error) {
     const { message, hint } = failureOf(error);
-    return [wrong("settings", message, hint ?? "countersign agent list")];
+    return [reportProblem("settings", message, hint ?? "countersign agent list")];
   }
 
   async function confirm(name: string): Promise<string> {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { CommandContext } from "../context.ts";
 import { localFiles } from "../local-engine/files/local-files.ts";
 import { readEngineSettings } from "../local-engine/settings/engine-settings.ts";
-import { type Diagnosis, warn } from "./diagnosis.ts";
+import { type Diagnosis, reportWarning } from "./diagnosis.ts";
 
 const PUBLIC_REGISTRY = "https://registry.npmjs.org/";
 const SETTING = /^\s*registry\s*=\s*["']?(https?:\/\/[^\s"']+)["']?\s*$/gm;
@@ -21,7 +21,7 @@ export async function checkRegistry({ env }: Pick<CommandContext, "env">): Promi
   const used = settings.npmRegistry ?? PUBLIC_REGISTRY;
   if (registry === URL.parse(used)?.href) return [];
   const says = `your npm uses ${registry}, but dependencies for checks are installed from ${used}`;
-  return [warn("npm registry", says, `Add "npmRegistry": "${registry}" to ${file}`)];
+  return [reportWarning("npm registry", says, `Add "npmRegistry": "${registry}" to ${file}`)];
 }
 
 /** The registry in the person's npm configuration; null for none, or one with a password in it. */

@@ -13,7 +13,7 @@ import {
 } from "../config-file/config-file.ts";
 import type { CommandContext } from "../context.ts";
 import { findWorkplace } from "../workplace/find-workplace.ts";
-import { type Diagnosis, fine, warn, wrong } from "./diagnosis.ts";
+import { type Diagnosis, reportFine, reportProblem, reportWarning } from "./diagnosis.ts";
 
 /** The repository around a directory, and the configuration that lies in it. */
 export async function checkRepository({
@@ -24,10 +24,10 @@ export async function checkRepository({
     const { repository, branch } = await findWorkplace(directory);
     const file = await readConfigFile(directory, env.COUNTERSIGN_CONFIG);
     const where = `${repository}, ${branch === null ? "no branch" : `on ${branch}`}`;
-    return [fine("repository", where), ...(await checkFile(file))];
+    return [reportFine("repository", where), ...(await checkFile(file))];
   } catch (error) {
     if (!(error instanceof CountersignError)) throw error;
-    return [wrong("repository", error.message, error.hint ?? "Go to a git repository")];
+    return [reportProblem("repository", error.message, error.hint ?? "Go to a git repository")];
   }
 }
 
@@ -41,7 +41,7 @@ function checkStrength({ name }: ConfigFile, policy: Policy): Diagnosis[] {
   if (lost.length === 0) return [];
   const names = [...new Set(lost)].join(", ");
   return [
-    warn(
+    reportWarning(
       "policies",
       `${name} has policies of its own and no extends, as earlier releases of init wrote it: what the shipped ones ask for is off (${names})`,
       `Remove "policies" and "rules" from ${name} and add "extends": "${SHIPPED_VERSIONS.at(-1)}"`,
@@ -53,15 +53,15 @@ const POLICIES = "policies.";
 
 async function checkFile(file: ConfigFile): Promise<Diagnosis[]> {
   if (file.text === null) {
-    return [warn("configuration", `no ${file.name} in ${file.root}`, "countersign init")];
+    return [reportWarning("configuration", `no ${file.name} in ${file.root}`, "countersign init")];
   }
   const loaded = await loadConfig(file, file.text);
   if (loaded.ok)
     return [
-      fine("configuration", `${file.name} is valid, profile ${loaded.policy.profile}`),
+      reportFine("configuration", `${file.name} is valid, profile ${loaded.policy.profile}`),
       ...checkStrength(file, loaded.policy),
     ];
   return loaded.problems.map((problem) =>
-    wrong("configuration", `${file.name}: ${problemText(problem)}`, `Correct ${file.path}`),
+    reportProblem("configuration", `${file.name}: ${problemText(problem)}`, `Correct ${file.path}`),
   );
 }

@@ -14,7 +14,7 @@ import {
   reviewerState,
 } from "../reviewers/engine-runners.ts";
 import { findWorkplace } from "../workplace/find-workplace.ts";
-import { type Diagnosis, fine, warn, wrong } from "./diagnosis.ts";
+import { type Diagnosis, reportFine, reportProblem, reportWarning } from "./diagnosis.ts";
 
 /** Whether the local engine can run every agent that the policy in force asks. */
 export async function checkReviewers(context: CommandContext): Promise<Diagnosis[]> {
@@ -28,7 +28,7 @@ export async function checkReviewers(context: CommandContext): Promise<Diagnosis
     return await Promise.all(asked.map((reviewer) => checkReviewer(reviewer, runners, file)));
   } catch (error) {
     const { message, hint } = failureOf(error);
-    return [wrong("reviewers", message, hint ?? `Correct ${file}`)];
+    return [reportProblem("reviewers", message, hint ?? `Correct ${file}`)];
   }
 }
 
@@ -65,13 +65,13 @@ async function checkReviewer(
   const { id, adapter } = reviewer;
   const about = `reviewer ${id}`;
   const state = await reviewerState(reviewer, runners);
-  if (state === null) return warn(about, `${adapter} is not set up`, `Add it to ${file}`);
-  if (state.ok) return fine(about, programText(adapter, state));
+  if (state === null) return reportWarning(about, `${adapter} is not set up`, `Add it to ${file}`);
+  if (state.ok) return reportFine(about, programText(adapter, state));
   const provider = KEYS[adapter];
   const isKey = state.reason.startsWith("There is no key");
   const fix =
     isKey && provider !== undefined
       ? `Add "models": { "${provider}": { "apiKey": "…" } } to ${file} (chmod 600); no restart is needed`
       : state.hint;
-  return warn(about, `${state.reason}; tasks that need it are held`, fix);
+  return reportWarning(about, `${state.reason}; tasks that need it are held`, fix);
 }

@@ -5,7 +5,7 @@ import type { CommandContext } from "../context.ts";
 import { localFiles } from "../local-engine/files/local-files.ts";
 import { readEngineSettings } from "../local-engine/settings/engine-settings.ts";
 import { failureOf } from "../output/failure.ts";
-import { type Diagnosis, fine, warn, wrong } from "./diagnosis.ts";
+import { type Diagnosis, reportFine, reportProblem, reportWarning } from "./diagnosis.ts";
 
 type Surroundings = Pick<CommandContext, "directory" | "env" | "server">;
 
@@ -24,10 +24,14 @@ export async function checkWebhooks(context: Surroundings): Promise<Diagnosis[]>
         const about = `webhook ${name}`;
         const webhook = Object.hasOwn(webhooks, name) ? webhooks[name] : undefined;
         if (webhook === undefined)
-          return warn(about, "the policy notifies it, and it is not set up", setUp(name, settings));
+          return reportWarning(
+            about,
+            "the policy notifies it, and it is not set up",
+            setUp(name, settings),
+          );
         const reason = await probeWebhook(webhook, { hosts });
-        if (reason === null) return fine(about, webhook.url);
-        return warn(
+        if (reason === null) return reportFine(about, webhook.url);
+        return reportWarning(
           about,
           `${webhook.url}: ${reason}; nothing is sent to it`,
           setUp(name, settings),
@@ -36,7 +40,7 @@ export async function checkWebhooks(context: Surroundings): Promise<Diagnosis[]>
     );
   } catch (error) {
     const { message, hint } = failureOf(error);
-    return [wrong("webhooks", message, hint ?? `Correct ${settings}`)];
+    return [reportProblem("webhooks", message, hint ?? `Correct ${settings}`)];
   }
 }
 

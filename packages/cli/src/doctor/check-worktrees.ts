@@ -1,13 +1,13 @@
 import { connectedAgents } from "../connections/connected-agents.ts";
 import { worktreeCoverage } from "../connections/worktree-coverage.ts";
 import type { CommandContext } from "../context.ts";
-import { readInit } from "../init/plan/init-record.ts";
-import { launcherPath, launcherState, writeLauncher } from "../launcher/launcher.ts";
+import { readInitRecord } from "../init/plan/init-record.ts";
+import { launcherPath, readLauncherState, writeLauncher } from "../launcher/launcher.ts";
 import { isTemporaryProgram, requireInstalled } from "../launcher/temporary-program.ts";
 import { localFiles } from "../local-engine/files/local-files.ts";
 import { coverageText } from "../views/connections-text.ts";
 import { findWorkplace } from "../workplace/find-workplace.ts";
-import { type Diagnosis, fine, warn } from "./diagnosis.ts";
+import { type Diagnosis, reportFine, reportWarning } from "./diagnosis.ts";
 
 type Asking = Pick<CommandContext, "directory" | "env" | "program">;
 
@@ -15,7 +15,7 @@ type Asking = Pick<CommandContext, "directory" | "env" | "program">;
 export async function checkWorktrees({ directory, env, program }: Asking): Promise<Diagnosis[]> {
   const place = await findWorkplace(directory).catch(() => null);
   const data = localFiles(env).directory;
-  if (place === null || (await readInit(data, place)) === null) return [];
+  if (place === null || (await readInitRecord(data, place)) === null) return [];
   const launcher = await checkLauncher(data, { node: process.execPath, program });
   if ((await connectedAgents(env, [])).length === 0) return launcher;
   const worktrees = await worktreeCoverage(place.common, env, async () => false);
@@ -23,7 +23,9 @@ export async function checkWorktrees({ directory, env, program }: Asking): Promi
     ...launcher,
     ...worktrees.map((worktree) => {
       const says = `${worktree.root} (${worktree.branch ?? "no branch"}): ${coverageText(worktree)}`;
-      return worktree.isUnreported ? warn("worktree", says, SUBMIT) : fine("worktree", says);
+      return worktree.isUnreported
+        ? reportWarning("worktree", says, SUBMIT)
+        : reportFine("worktree", says);
     }),
   ];
 }
@@ -35,7 +37,7 @@ async function checkLauncher(
   data: string,
   target: Parameters<typeof writeLauncher>[1],
 ): Promise<Diagnosis[]> {
-  const state = await launcherState(data, target);
+  const state = await readLauncherState(data, target);
   if (state === "current" || (state === "other" && isTemporaryProgram(target.program))) return [];
   const path = launcherPath(data);
   const says =

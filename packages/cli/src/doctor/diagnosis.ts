@@ -8,14 +8,14 @@ export type Diagnosis = {
   repair?: () => Promise<string>;
 };
 
-export function fine(about: string, says: string): Diagnosis {
+export function reportFine(about: string, says: string): Diagnosis {
   return { level: "ok", about, says, fix: null };
 }
 
-export function warn(about: string, says: string, fix: string): Diagnosis {
+export function reportWarning(about: string, says: string, fix: string): Diagnosis {
   return { level: "warn", about, says, fix };
 }
 
-export function wrong(about: string, says: string, fix: string): Diagnosis {
+export function reportProblem(about: string, says: string, fix: string): Diagnosis {
   return { level: "fail", about, says, fix };
 }

@@ -27,18 +27,18 @@ import {
 } from "@countersign/engine";
 import { createApp, type Listening, serve } from "@countersign/server";
 import { hookFiles } from "../hook/files/hook-files.ts";
-import { sessionsIn } from "../hook/sessions/live-sessions.ts";
+import { readLiveSessions } from "../hook/sessions/live-sessions.ts";
 import { engineFiles } from "../local-engine/files/engine-files.ts";
 import { readCheckPath } from "../local-engine/settings/check-path.ts";
 import {
   allowsUnsandboxed,
-  confirmedPrograms,
-  ownerNotifications,
-  ownerRegistries,
-  recordedSettings,
+  readConfirmedPrograms,
+  readOwnerNotifications,
+  readOwnerRegistries,
+  readRecordedSettings,
 } from "../local-engine/settings/engine-settings.ts";
 import { refuseFormerNames } from "../local-engine/settings/former-names.ts";
-import { ownerCertificates } from "../local-engine/settings/owner-certificates.ts";
+import { findOwnerCertificates } from "../local-engine/settings/owner-certificates.ts";
 import type { Environment } from "../runtime/environment.ts";
 import { gitProgram } from "../runtime/git-program.ts";
 import { VERSION } from "../runtime/version.ts";
@@ -58,7 +58,7 @@ export type ComposeSettings = {
   metrics: Metrics;
 };
 
-export type Composed = {
+export type ComposedEngine = {
   engine: Engine;
   pool: Database["pool"];
   listening: Listening;
@@ -67,7 +67,7 @@ export type Composed = {
 };
 
 /** Puts the product together: the only place where everything is made. */
-export async function compose(settings: ComposeSettings): Promise<Composed> {
+export async function composeEngine(settings: ComposeSettings): Promise<ComposedEngine> {
   const { directory, env, port, instance, log, metrics } = settings;
   const shared = sharedDirectory(directory, env);
   const scratch = join(directory, "scratch");
@@ -97,13 +97,16 @@ export async function compose(settings: ComposeSettings): Promise<Composed> {
       queue,
       packages: {
         open: openPackageProxy,
-        registries: () => ownerRegistries(settingsFile),
-        certificates: () => ownerCertificates(env),
+        registries: () => readOwnerRegistries(settingsFile),
+        certificates: () => findOwnerCertificates(env),
       },
-      notifier: createNotifier({ owner: () => ownerNotifications(settingsFile), environment: env }),
+      notifier: createNotifier({
+        owner: () => readOwnerNotifications(settingsFile),
+        environment: env,
+      }),
       allowsUnsandboxed: (path) => allowsUnsandboxed(settingsFile, path),
-      ownerSettings: () => recordedSettings(settingsFile),
-      heardSessions: (gitDir) => sessionsIn(hookFiles({ directory }), gitDir),
+      ownerSettings: () => readRecordedSettings(settingsFile),
+      heardSessions: (gitDir) => readLiveSessions(hookFiles({ directory }), gitDir),
       orgs: [ORG],
       scratch,
       roots: fileRoots(directory),
@@ -147,8 +150,8 @@ async function followReviewers(
     create: (access) =>
       createReviewerRunners({
         ...{ processes, environment: env, access, withoutKey: "left_out" },
-        certificates: () => ownerCertificates(env),
-        pins: () => confirmedPrograms(settings),
+        certificates: () => findOwnerCertificates(env),
+        pins: () => readConfirmedPrograms(settings),
       }),
     onProblem: (error) =>
       log({ level: "warn", event: "reviewers_unreadable", fields: describeError(error) }),

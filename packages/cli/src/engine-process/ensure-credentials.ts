@@ -4,7 +4,7 @@ import {
   readCredentials,
   writeCredentials,
 } from "../local-engine/files/credentials.ts";
-import type { Composed } from "./compose-engine.ts";
+import type { ComposedEngine } from "./compose-engine.ts";
 
 /**
  * Gives the person at this machine their two credentials, unless those that they have still work.
@@ -12,7 +12,7 @@ import type { Composed } from "./compose-engine.ts";
  * Nobody asks for these: the engine's own start creates them, so no policy is asked for a person's presence.
  */
 export async function ensureCredentials(
-  { engine, pool }: Pick<Composed, "engine" | "pool">,
+  { engine, pool }: Pick<ComposedEngine, "engine" | "pool">,
   { file, org, actor }: { file: string; org: string; actor: string },
 ): Promise<Credentials> {
   const known = await readCredentials(file);

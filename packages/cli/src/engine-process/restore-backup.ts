@@ -6,7 +6,7 @@ import {
   type RestoreResult,
   readBackup,
 } from "@countersign/engine";
-import { takePlace } from "../local-engine/engine-lock.ts";
+import { acquireEngineLock } from "../local-engine/engine-lock.ts";
 import type { EngineFiles } from "../local-engine/files/engine-files.ts";
 import type { Environment } from "../runtime/environment.ts";
 import { databaseSettings, requireWorker } from "./compose-engine.ts";
@@ -18,7 +18,7 @@ export async function restoreBackup(
   file: string,
 ): Promise<RestoreResult> {
   await mkdir(directory, { recursive: true });
-  const leave = await takePlace(place);
+  const leave = await acquireEngineLock(place);
   try {
     const database = await openDatabase(databaseSettings({ directory, env }));
     try {

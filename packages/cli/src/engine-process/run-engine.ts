@@ -3,18 +3,18 @@ import { mkdir } from "node:fs/promises";
 import { constants } from "node:os";
 import { closeInheritedDescriptors } from "@countersign/adapters";
 import { boundary, type Log, type Metrics } from "@countersign/engine";
-import { takePlace } from "../local-engine/engine-lock.ts";
-import { keepLogCapped } from "../local-engine/files/cap-log.ts";
+import { acquireEngineLock } from "../local-engine/engine-lock.ts";
+import { startLogCapping } from "../local-engine/files/cap-log.ts";
 import type { EngineFiles } from "../local-engine/files/engine-files.ts";
 import { removeRunFile, writeRunFile } from "../local-engine/files/run-file.ts";
 import { ENGINE_PATH } from "../local-engine/settings/engine-environment.ts";
 import { localActor } from "../local-engine/settings/local-actor.ts";
 import type { Environment } from "../runtime/environment.ts";
 import { VERSION } from "../runtime/version.ts";
-import { compose, ORG } from "./compose-engine.ts";
+import { composeEngine, ORG } from "./compose-engine.ts";
 import { ensureCredentials } from "./ensure-credentials.ts";
 
-export type RunSettings = {
+export type RunEngineOptions = {
   files: EngineFiles;
   env: Environment;
   port: number;
@@ -23,13 +23,13 @@ export type RunSettings = {
 };
 
 /** Runs the engine until it is told to end. It can be found only once it can be used. */
-export async function runEngine(settings: RunSettings): Promise<void> {
+export async function runEngine(settings: RunEngineOptions): Promise<void> {
   const { files, log } = settings;
   closeInheritedDescriptors();
   process.env.PATH = ENGINE_PATH; // for the system's own programs, which Postgres needs
   const asked = untilAsked(log);
   await mkdir(files.directory, { recursive: true });
-  const leave = await takePlace(files.place);
+  const leave = await acquireEngineLock(files.place);
   try {
     await runAlone(settings, asked);
   } finally {
@@ -37,11 +37,14 @@ export async function runEngine(settings: RunSettings): Promise<void> {
   }
 }
 
-async function runAlone({ files, ...given }: RunSettings, asked: Promise<string>): Promise<void> {
+async function runAlone(
+  { files, ...given }: RunEngineOptions,
+  asked: Promise<string>,
+): Promise<void> {
   const instance = randomUUID();
   const { log } = given;
-  const composed = await compose({ directory: files.directory, instance, ...given });
-  const stopCapping = keepLogCapped(files.log);
+  const composed = await composeEngine({ directory: files.directory, instance, ...given });
+  const stopCapping = startLogCapping(files.log);
   try {
     const { credentials: file } = files;
     await ensureCredentials(composed, { file, org: ORG, actor: localActor() });

@@ -99,7 +99,7 @@ export const UNSANDBOXED = "Checks of the project ran without a sandbox, because
 type WaitsFor = "all" | "checks" | "asked";
 
 /** Reads the report off a review. */
-export function reportOf(
+export function createGateReport(
   { task, steps }: ReviewOnceResult,
   { policy, policyFrom, skipped }: LocalChange,
   { waitsFor, unsandboxed }: { waitsFor: WaitsFor; unsandboxed: boolean },

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CountersignError } from "@countersign/core";
-import { beforeLeaving, leave } from "../runtime/early-exit.ts";
+import { addCleanup, runCleanups } from "../runtime/early-exit.ts";
 
 const INTERRUPTED = 130;
 const SIGNALS = ["SIGTERM", "SIGHUP"] as const;
 
 /** Runs some work in a directory that is removed afterwards, also when the program is ended meanwhile. */
-export async function inScratch<Value>(
+export async function withScratchDirectory<Value>(
   name: string,
   work: (directory: string, signal: AbortSignal) => Promise<Value>,
 ): Promise<Value> {
@@ -17,13 +17,13 @@ export async function inScratch<Value>(
   const done = work(directory, abort.signal).finally(() =>
     rm(directory, { recursive: true, force: true, maxRetries: 5 }),
   );
-  const stay = beforeLeaving(async () => {
+  const stay = addCleanup(async () => {
     abort.abort(new CountersignError("timed_out", "Stopped; nothing was left behind"));
     await done.catch(() => undefined);
   });
   const end = (): never => process.exit(INTERRUPTED);
   const onSignal = (): void => {
-    leave().then(end, end);
+    runCleanups().then(end, end);
   };
   for (const signal of SIGNALS) process.once(signal, onSignal);
   try {

@@ -3,10 +3,10 @@ import { CountersignError } from "@countersign/core";
 import { type LocalWork, pinChange, type ReviewStep, reviewOnce } from "@countersign/engine";
 import type { CommandContext } from "../context.ts";
 import { findWorkplace, type Workplace } from "../workplace/find-workplace.ts";
-import { type GateReport, reportOf } from "./gate-report.ts";
-import { inScratch } from "./in-scratch.ts";
+import { createGateReport, type GateReport } from "./gate-report.ts";
+import { withScratchDirectory } from "./in-scratch.ts";
 import { createProgress, type Progress, type ProgressInput } from "./progress.ts";
-import { composeOnce } from "./review-deps.ts";
+import { createReviewDeps } from "./review-deps.ts";
 import { openUsualTimes } from "./usual-times.ts";
 
 export type Judging = {
@@ -29,7 +29,7 @@ export async function judgeChange(context: CommandContext, judging: Judging): Pr
   const usual = await openUsualTimes(context.env, place.root);
   const progress = createProgress({ stream: context.streams.err, as: judging.progress, usual });
   const { env } = context;
-  const report = await inScratch("gate", async (directory, signal) => {
+  const report = await withScratchDirectory("gate", async (directory, signal) => {
     try {
       return await judgeIn(directory, place, { ...judging, env, progress, signal });
     } finally {
@@ -60,7 +60,7 @@ async function judgeIn(
 ): Promise<GateReport> {
   const { work, asks, only, waitMs, unsandboxed = false, env, progress, signal } = inside;
   progress.begin("read");
-  const parts = await composeOnce(directory, env, {
+  const parts = await createReviewDeps(directory, env, {
     agents: asks === "everybody" ? "asked" : "named",
     unsandboxed,
   });
@@ -88,7 +88,7 @@ async function judgeIn(
     onStep: (step) => (signal.aborted ? undefined : follow(progress, step)),
   });
   const { kind } = await parts.processes.sandbox();
-  const report = reportOf(reviewed, change, {
+  const report = createGateReport(reviewed, change, {
     waitsFor: wordFrom(inside),
     unsandboxed: unsandboxed && kind === "none",
   });

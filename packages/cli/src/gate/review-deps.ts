@@ -11,13 +11,13 @@ import {
 import { dataDirectory, type ReviewDeps } from "@countersign/engine";
 import { localFiles } from "../local-engine/files/local-files.ts";
 import { readCheckPath } from "../local-engine/settings/check-path.ts";
-import { ownerRegistries } from "../local-engine/settings/engine-settings.ts";
-import { ownerCertificates } from "../local-engine/settings/owner-certificates.ts";
+import { readOwnerRegistries } from "../local-engine/settings/engine-settings.ts";
+import { findOwnerCertificates } from "../local-engine/settings/owner-certificates.ts";
 import type { Environment } from "../runtime/environment.ts";
 import { gitProgram } from "../runtime/git-program.ts";
 
 /** What a review without an engine needs, all of it below one directory. Agents only where they are asked. */
-export async function composeOnce(
+export async function createReviewDeps(
   directory: string,
   env: Environment,
   { agents, unsandboxed }: { agents: "asked" | "named"; unsandboxed: boolean },
@@ -34,8 +34,8 @@ export async function composeOnce(
     mayRunUnsandboxed: async () => unsandboxed,
     packages: {
       open: openPackageProxy,
-      registries: () => ownerRegistries(settings),
-      certificates: () => ownerCertificates(env),
+      registries: () => readOwnerRegistries(settings),
+      certificates: () => findOwnerCertificates(env),
     },
     scratch,
   };
@@ -44,7 +44,7 @@ export async function composeOnce(
 async function runnersOf(processes: ReviewDeps["processes"], environment: Environment) {
   const data = dataDirectory(environment, { uid: process.getuid?.() });
   const access = await readReviewerAccess(join(data, "reviewers.json"));
-  const certificates = () => ownerCertificates(environment);
+  const certificates = () => findOwnerCertificates(environment);
   return createReviewerRunners({
     processes,
     environment,

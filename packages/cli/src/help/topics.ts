@@ -1,4 +1,4 @@
-import { ENVIRONMENT } from "../runtime/environment.ts";
+import { ENVIRONMENT_VARIABLES } from "../runtime/environment.ts";
 import { EXIT_CODES } from "../runtime/exit-codes.ts";
 import { MODES } from "./modes.ts";
 
@@ -12,7 +12,7 @@ export const TOPICS: Readonly<Record<string, () => Promise<Topic>>> = {
   }),
   environment: async () => ({
     title: "What the environment changes; a flag wins over it, and it over the configuration",
-    rows: ENVIRONMENT,
+    rows: ENVIRONMENT_VARIABLES,
   }),
   json: jsonTopic,
   keys: async () => ({

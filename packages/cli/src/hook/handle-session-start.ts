@@ -1,38 +1,38 @@
-import { engineNow, taskHere, treeNow } from "./engine/find-task.ts";
+import { findEngineReader, findTask, readWorktreeTree } from "./engine/find-task.ts";
 import { hasNotice } from "./engine/read-task.ts";
 import { type HookAnswer, passesContextOn } from "./hosts/host-answers.ts";
-import type { HookMoment } from "./sessions/hook-context.ts";
+import type { HookContext } from "./sessions/hook-context.ts";
 import {
   readSession,
+  removeOldSessions,
   type SessionState,
-  tidySessions,
   writeSession,
 } from "./sessions/session-store.ts";
-import { refusedIn } from "./spool/refused-work.ts";
+import { readRefusedWork } from "./spool/refused-work.ts";
 
 const MAX_TITLE = 500;
 
 /** A session begins or is resumed: what it finds is where its own changes start. */
-export async function onSessionStart(moment: HookMoment): Promise<HookAnswer | null> {
+export async function handleSessionStart(moment: HookContext): Promise<HookAnswer | null> {
   const answer = await begin(moment, "session_start", null);
-  await tidySessions(moment.files, Date.now());
+  await removeOldSessions(moment.files, Date.now());
   return answer;
 }
 
 /** A person asks for something; an agent that has worked for long may not know what came back. */
-export async function onPrompt(moment: HookMoment): Promise<HookAnswer | null> {
+export async function handlePrompt(moment: HookContext): Promise<HookAnswer | null> {
   return await begin(moment, "prompt", moment.input.prompt);
 }
 
 async function begin(
-  moment: HookMoment,
+  moment: HookContext,
   event: "session_start" | "prompt",
   prompt: string | null,
 ): Promise<HookAnswer | null> {
   const { agent, files, key } = moment;
   const before = await readSession(files, key);
   const [begunAt, text] = await Promise.all([
-    before.begunAt ?? treeNow(moment),
+    before.begunAt ?? readWorktreeTree(moment),
     // A notice that the host does not pass on would count as told.
     passesContextOn(agent, event) ? noticeNow(moment).catch(() => null) : null,
   ]);
@@ -47,17 +47,17 @@ async function begin(
   return isNews ? { say: "context", text } : null;
 }
 
-async function noticeNow(moment: HookMoment): Promise<string | null> {
-  const engine = await engineNow(moment);
-  const task = engine === null ? null : await taskHere(moment, engine);
+async function noticeNow(moment: HookContext): Promise<string | null> {
+  const engine = await findEngineReader(moment);
+  const task = engine === null ? null : await findTask(moment, engine);
   if (engine === null || task === null || !hasNotice(task, moment.agent))
     return await refusedHere(moment);
   const { noticeText } = await import("./notice-text.ts");
   return await noticeText(engine, task, moment.agent);
 }
 
-async function refusedHere({ agent, files, place }: HookMoment): Promise<string | null> {
-  const refused = await refusedIn(files, place.common);
+async function refusedHere({ agent, files, place }: HookContext): Promise<string | null> {
+  const refused = await readRefusedWork(files, place.common);
   const own = refused.find(
     (one) =>
       one.agent === agent &&

@@ -1,15 +1,15 @@
 import { escalatedNotice, oneLine, sessionStart } from "@countersign/core";
-import type { EngineGlance } from "./engine/engine-reader.ts";
-import { hasNotice, type TaskGlance } from "./engine/read-task.ts";
-import { numberIn } from "./files/json-fields.ts";
-import type { Refused } from "./spool/refused-work.ts";
+import type { EngineReader } from "./engine/engine-reader.ts";
+import { type HookTask, hasNotice } from "./engine/read-task.ts";
+import { readNumber } from "./files/json-fields.ts";
+import type { RefusedWork } from "./spool/refused-work.ts";
 
 const MAX_WHY = 300;
 
 /** What the agent should know before it works on; null when there is nothing. */
 export async function noticeText(
-  engine: EngineGlance,
-  task: TaskGlance,
+  engine: EngineReader,
+  task: HookTask,
   agent: string,
 ): Promise<string | null> {
   const { id, state, hold } = task;
@@ -26,15 +26,15 @@ export async function noticeText(
 }
 
 /** The engine's own words may quote names from the repository. */
-export function refusedText({ why }: Pick<Refused, "why">): string {
+export function refusedText({ why }: Pick<RefusedWork, "why">): string {
   return `countersign: your last work here could not be submitted: ${oneLine(why, MAX_WHY)}`;
 }
 
-async function standingOf(engine: EngineGlance, { id, round, attempt }: TaskGlance) {
+async function standingOf(engine: EngineReader, { id, round, attempt }: HookTask) {
   const feedback = await engine.get(`/tasks/${encodeURIComponent(id)}/feedback`);
   return {
-    round: numberIn(feedback?.round) ?? round + 1,
-    attempt: numberIn(feedback?.attempt) ?? attempt,
-    attemptLimit: numberIn(feedback?.attemptLimit) ?? attempt,
+    round: readNumber(feedback?.round) ?? round + 1,
+    attempt: readNumber(feedback?.attempt) ?? attempt,
+    attemptLimit: readNumber(feedback?.attemptLimit) ?? attempt,
   };
 }

@@ -1,8 +1,8 @@
-import type { HookMoment } from "./sessions/hook-context.ts";
+import type { HookContext } from "./sessions/hook-context.ts";
 import { readSession, writeSession } from "./sessions/session-store.ts";
 
 /** A tool wrote files: noted once, for sessions whose beginning nobody saw. */
-export async function onToolUsed({ files, key, input }: HookMoment): Promise<null> {
+export async function handleToolUsed({ files, key, input }: HookContext): Promise<null> {
   const state = await readSession(files, key);
   const isNew = input.isEdit && state.begunAt === null && !state.hasEdited;
   if (isNew) await writeSession(files, key, { ...state, hasEdited: true });

@@ -1,5 +1,5 @@
 import type { Environment } from "../runtime/environment.ts";
-import { LIMITS, runHook } from "./run-hook.ts";
+import { DEFAULT_HOOK_LIMITS, runHook } from "./run-hook.ts";
 
 export type HookProcess = {
   env: Environment;
@@ -10,7 +10,7 @@ export type HookProcess = {
 };
 
 /** Answers an event in a repository that was set up. It always ends well, whatever it is given. */
-export async function hookCommand(
+export async function runHookProcess(
   words: readonly string[],
   { env, directory, program, write }: HookProcess,
   input: string,
@@ -21,7 +21,7 @@ export async function hookCommand(
     read: async () => input,
     write,
     sendLater: (where) => sendLater(program, where),
-    limits: LIMITS,
+    limits: DEFAULT_HOOK_LIMITS,
   }).catch(() => undefined);
 }
 

@@ -2,18 +2,18 @@ import { stat } from "node:fs/promises";
 import { localFiles } from "../local-engine/files/local-files.ts";
 import type { Environment } from "../runtime/environment.ts";
 import { hookFiles } from "./files/hook-files.ts";
-import { noteInLog } from "./files/hook-log.ts";
+import { writeHookLog } from "./files/hook-log.ts";
 import { hasCursorHooks } from "./hosts/has-cursor-hooks.ts";
-import { answerFor, type HookAnswer } from "./hosts/host-answers.ts";
-import { eventNamed, type HookEvent, readInput } from "./hosts/host-input.ts";
-import { hearOnce } from "./sessions/claim-event.ts";
-import { noteHeard } from "./sessions/hook-calls.ts";
-import { type HookLimits, type HookMoment, momentOf } from "./sessions/hook-context.ts";
-import { noteSession } from "./sessions/live-sessions.ts";
-import { waitingFor } from "./spool/spool.ts";
+import { type HookAnswer, hostAnswer } from "./hosts/host-answers.ts";
+import { type HookEvent, parseEventName, parseHostInput } from "./hosts/host-input.ts";
+import { claimEvent } from "./sessions/claim-event.ts";
+import { recordHookCall } from "./sessions/hook-calls.ts";
+import { createHookContext, type HookContext, type HookLimits } from "./sessions/hook-context.ts";
+import { recordSession } from "./sessions/live-sessions.ts";
+import { readSpool } from "./spool/spool.ts";
 
 /** What surrounds a hook: a process, or a test. */
-export type HookWorld = {
+export type HookDeps = {
   env: Environment;
   directory: string;
   /** What the host writes; cut off where it is too long. */
@@ -24,7 +24,7 @@ export type HookWorld = {
   limits: HookLimits;
 };
 
-export const LIMITS: HookLimits = { keepMs: 1_000, engineMs: 1_500, mostMs: 2_000 };
+export const DEFAULT_HOOK_LIMITS: HookLimits = { keepMs: 1_000, engineMs: 1_500, mostMs: 2_000 };
 
 /** Where a hook comes from that does not say so: release 0.1 wrote hooks into repositories. */
 const REPOSITORY = "repository";
@@ -32,12 +32,12 @@ const REPOSITORY = "repository";
 const NAME = /^[A-Za-z0-9](?:[A-Za-z0-9._@+-]{0,62}[A-Za-z0-9])?$/;
 
 /** Answers one event of an agent's host. Whatever goes wrong, the agent is not held up and not told. */
-export async function runHook(words: readonly string[], world: HookWorld): Promise<void> {
+export async function runHook(words: readonly string[], world: HookDeps): Promise<void> {
   const [agent = "", word = "", source = REPOSITORY] = words;
-  const event = eventNamed(word);
+  const event = parseEventName(word);
   if (!NAME.test(agent) || event === null) return;
   if ((world.env.COUNTERSIGN_SERVER ?? "") !== "") {
-    world.write(answerFor(agent, event, null)); // an engine elsewhere does not see these files
+    world.write(hostAnswer(agent, event, null)); // an engine elsewhere does not see these files
     return;
   }
   const files = hookFiles(localFiles(world.env));
@@ -45,38 +45,39 @@ export async function runHook(words: readonly string[], world: HookWorld): Promi
   try {
     answer = await inTime(world, () => answerTo({ agent, event, source }, world));
   } catch (error) {
-    await noteInLog(files.log, `${agent} ${event}`, error);
+    await writeHookLog(files.log, `${agent} ${event}`, error);
   }
-  if (answer !== "outside") world.write(answerFor(agent, event, answer));
+  if (answer !== "outside") world.write(hostAnswer(agent, event, answer));
 }
 
 type Report = { agent: string; event: HookEvent; source: string };
 
 async function answerTo(
   { agent, event, source }: Report,
-  world: HookWorld,
+  world: HookDeps,
 ): Promise<HookAnswer | null | "outside"> {
   const begunMs = performance.now();
-  const input = readInput(await world.read());
+  const input = parseHostInput(await world.read());
   if (input === null) return null;
   if (input.isFromCursor && agent !== "cursor" && hasCursorHooks(world.env)) return null;
-  const moment = await momentOf(agent, input, world);
+  const moment = await createHookContext(agent, input, world);
   if (moment === null) return "outside";
   const { common, root } = moment.place;
   const atMs = Date.now();
-  await noteHeard(moment.files, { agent, common, root, atMs }).catch(() => undefined);
+  await recordHookCall(moment.files, { agent, common, root, atMs }).catch(() => undefined);
   const { session, isBackground } = input;
   const heard = { agent, session, common, root, event, isBackground };
-  await noteSession(moment.files, heard, atMs).catch(() => undefined);
+  await recordSession(moment.files, heard, atMs).catch(() => undefined);
   if (event === "subagent_stop") return null; // its agent goes on
   if (event === "stop" && input.isInterrupted) return null; // its person goes on
-  if (event === "tool_used") return await (await import("./on-tool-used.ts")).onToolUsed(moment);
+  if (event === "tool_used")
+    return await (await import("./on-tool-used.ts")).handleToolUsed(moment);
   const report = { event, source, input: JSON.stringify(input) };
-  if (!(await hearOnce(moment.files, moment.key, report))) return null;
+  if (!(await claimEvent(moment.files, moment.key, report))) return null;
   const answer = await answerOf(event, moment, () => performance.now() - begunMs);
   if (answer?.say === "block")
     // the agent goes on
-    await noteSession(moment.files, { ...heard, event: "prompt" }, atMs).catch(() => undefined);
+    await recordSession(moment.files, { ...heard, event: "prompt" }, atMs).catch(() => undefined);
   await sendWaiting(moment, world);
   return answer;
 }
@@ -84,29 +85,29 @@ async function answerTo(
 /** Each part is loaded when its event comes: a host waits for it. */
 async function answerOf(
   event: "session_start" | "prompt" | "stop",
-  moment: HookMoment,
+  moment: HookContext,
   takenMs: () => number,
 ): Promise<HookAnswer | null> {
   if (event === "stop") {
-    const { onStop } = await import("./stop/handle-stop.ts");
-    return await onStop(moment, () => takenMs() <= moment.limits.keepMs);
+    const { handleStop } = await import("./stop/handle-stop.ts");
+    return await handleStop(moment, () => takenMs() <= moment.limits.keepMs);
   }
-  const { onPrompt, onSessionStart } = await import("./handle-session-start.ts");
-  return event === "prompt" ? await onPrompt(moment) : await onSessionStart(moment);
+  const { handlePrompt, handleSessionStart } = await import("./handle-session-start.ts");
+  return event === "prompt" ? await handlePrompt(moment) : await handleSessionStart(moment);
 }
 
 /** Without a trace of an engine there is nobody to send it to. */
 async function sendWaiting(
-  { engineFiles, files, place }: HookMoment,
-  world: HookWorld,
+  { engineFiles, files, place }: HookContext,
+  world: HookDeps,
 ): Promise<void> {
   const hasEngine = (await stat(engineFiles.run).catch(() => null)) !== null;
-  if (!hasEngine || (await waitingFor(files, place.common)).length === 0) return;
+  if (!hasEngine || (await readSpool(files, place.common)).length === 0) return;
   await world.sendLater(place.root);
 }
 
 /** What is not done in time is given up, without a word. */
-async function inTime<T>({ limits }: HookWorld, work: () => Promise<T>): Promise<T> {
+async function inTime<T>({ limits }: HookDeps, work: () => Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(
     () => late.reject(new Error(`Not done after ${limits.mostMs} ms`)),

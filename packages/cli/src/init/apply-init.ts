@@ -1,6 +1,6 @@
 import type { RepositoryLine } from "@countersign/api";
-import { agentAbove } from "../caller/parent-agent.ts";
-import { agentDoubt } from "../caller/require-owner.ts";
+import { findParentAgent } from "../caller/parent-agent.ts";
+import { describeCallingAgent } from "../caller/require-owner.ts";
 import { openSession } from "../client/open-session.ts";
 import { registerRepository } from "../client/register-repository.ts";
 import { knownRepository } from "../client/repository-here.ts";
@@ -8,29 +8,37 @@ import type { CommandContext } from "../context.ts";
 import { writeLauncher } from "../launcher/launcher.ts";
 import { recordCheckPath } from "../local-engine/settings/check-path.ts";
 import type { Workplace } from "../workplace/find-workplace.ts";
-import { isChange } from "./plan/confirm-plan.ts";
-import { type DoneFile, readInit, rememberInit, replaceInit } from "./plan/init-record.ts";
+import { isFileChange } from "./plan/confirm-plan.ts";
+import {
+  addToInitRecord,
+  type FileRecord,
+  readInitRecord,
+  replaceInitRecord,
+} from "./plan/init-record.ts";
 import type { PlannedFile } from "./plan/plan-files.ts";
 import type { Removal } from "./plan/plan-removals.ts";
 import { writeFiles } from "./plan/write-files.ts";
-import type { Setup } from "./prepare-init.ts";
+import type { InitSetup } from "./prepare-init.ts";
 import { beadsStates, setBeadsStates } from "./repository/beads.ts";
 import { confirmNewPrograms } from "./reviewers/confirm-new-programs.ts";
 
 /** Does what was planned. The engine comes first: if it cannot be had, nothing is written. */
-export async function applyInit(context: CommandContext, setup: Setup): Promise<RepositoryLine> {
+export async function applyInit(
+  context: CommandContext,
+  setup: InitSetup,
+): Promise<RepositoryLine> {
   const { place, file, target, text, commit, files, removals, launcher, done } = setup;
   const session = await openSession(context, "admin");
   const { directory } = session.files;
   await confirmNewPrograms(session.files, context.env);
-  if (agentDoubt(context.env, agentAbove) === null) {
+  if (describeCallingAgent(context.env, findParentAgent) === null) {
     await recordCheckPath(session.files, context.env, place.repository);
   }
 
   // Remembered before it is done: after a crash in between, undo still knows what was there.
-  await rememberInit(directory, place, { files: files.flatMap(recordOf) });
-  await writeFiles(files.filter(isChange)).catch(async (error: unknown) => {
-    await replaceInit(directory, place, done);
+  await addToInitRecord(directory, place, { files: files.flatMap(recordOf) });
+  await writeFiles(files.filter(isFileChange)).catch(async (error: unknown) => {
+    await replaceInitRecord(directory, place, done);
     throw error;
   });
   await writeLauncher(directory, launcher.target);
@@ -45,7 +53,7 @@ export async function applyInit(context: CommandContext, setup: Setup): Promise<
   const old = before.items.find(({ id }) => id === line.id)?.path;
   if (old !== undefined && isNew)
     context.say(`${line.id} was moved from ${old}: moved its registration.`);
-  await rememberInit(directory, place, { registered: isNew ? line.id : null });
+  await addToInitRecord(directory, place, { registered: isNew ? line.id : null });
   if (config !== undefined) context.say(`Committed ${file.name} on ${target}.`);
   return line;
 }
@@ -58,21 +66,21 @@ async function removeFormer(
 ): Promise<void> {
   for (const { act } of removals) await act?.();
   const gone = new Set(removals.map(({ path }) => path));
-  const known = await readInit(directory, place);
+  const known = await readInitRecord(directory, place);
   if (known === null || gone.size === 0) return;
   const files = known.files.filter(({ path }) => !gone.has(path));
-  await replaceInit(directory, place, { ...known, files });
+  await replaceInitRecord(directory, place, { ...known, files });
 }
 
-async function setUpBeads(directory: string, { place, beads }: Setup): Promise<void> {
+async function setUpBeads(directory: string, { place, beads }: InitSetup): Promise<void> {
   const states = beads === null ? null : beadsStates(beads);
   if (beads === null || states === null) return;
-  await rememberInit(directory, place, { beads: { before: beads.before } });
+  await addToInitRecord(directory, place, { beads: { before: beads.before } });
   await setBeadsStates(beads, states);
 }
 
 /** What serves other repositories too is remembered here as well, so that the last one takes it away. */
-function recordOf(file: PlannedFile): DoneFile[] {
-  if (isChange(file)) return [file.done];
+function recordOf(file: PlannedFile): FileRecord[] {
+  if (isFileChange(file)) return [file.done];
   return file.is === "keep" && file.done !== null ? [file.done] : [];
 }

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { agentAbove } from "../caller/parent-agent.ts";
+import { findParentAgent } from "../caller/parent-agent.ts";
 import { launcherPath } from "../launcher/launcher.ts";
 import { localFiles } from "../local-engine/files/local-files.ts";
 import { readEngineSettings } from "../local-engine/settings/engine-settings.ts";
@@ -55,7 +55,7 @@ async function everything({ root, home, git }: Workshop) {
 }
 
 describe("countersign init", () => {
-  it.skipIf(agentAbove() !== null)("confirms the programs that the person has", async () => {
+  it.skipIf(findParentAgent() !== null)("confirms the programs that the person has", async () => {
     const { shop, surroundings } = await newRepository();
     const done = await init(shop.root, surroundings, ["--agents", "none"]);
     expect(done.code, done.err).toBe(0);

@@ -2,20 +2,20 @@ import { basename } from "node:path";
 import type { SandboxState } from "@countersign/engine";
 import { display } from "../output/display.ts";
 import type { Style } from "../output/style.ts";
-import { WITHOUT_SANDBOX } from "../runtime/no-sandbox.ts";
+import { NO_SANDBOX_EFFECT } from "../runtime/no-sandbox.ts";
 import type { PlannedFile } from "./plan/plan-files.ts";
 import { type PlanStep, stepsText } from "./plan/plan-steps.ts";
-import type { Setup } from "./prepare-init.ts";
+import type { InitSetup } from "./prepare-init.ts";
 import { beadsStates } from "./repository/beads.ts";
 import type { InitTrial } from "./reviewers/try-reviewers.ts";
 
 /** What was found and what will be done about it. */
-export function planText(setup: Setup, style: Style): string {
+export function planText(setup: InitSetup, style: Style): string {
   const steps = stepsText(initSteps(setup), style).split("\n");
   return `${section("Found", foundText(setup), style)}\n${section("Plan", steps, style)}`;
 }
 
-export function initSteps(setup: Setup): PlanStep[] {
+export function initSteps(setup: InitSetup): PlanStep[] {
   const { place, file, text, checks, commit, target, files, removals, beads, data, isRunning } =
     setup;
   const states = beads === null ? null : beadsStates(beads);
@@ -38,7 +38,7 @@ export function initSteps(setup: Setup): PlanStep[] {
 const FORMER = "written by an earlier version";
 
 /** The command that agents and git call is written before it is named to them. */
-function launcherSteps({ launcher: { state }, data }: Setup): PlanStep[] {
+function launcherSteps({ launcher: { state }, data }: InitSetup): PlanStep[] {
   const detail = `${data}/bin/countersign`;
   const says = "the command that agents and git run";
   if (state === "current") return [{ what: "keep", detail, says: "up to date" }];
@@ -67,7 +67,7 @@ function committed(target: string, checks: readonly string[]): string {
   return `on ${target}; checks ${checks.join(", ") || "none found"}`;
 }
 
-function foundText({ place, checks, agents, beads, trial, sandbox }: Setup): string[] {
+function foundText({ place, checks, agents, beads, trial, sandbox }: InitSetup): string[] {
   const branch = place.branch === null ? "no branch" : display(place.branch);
   const scripts = checks.length === 0 ? "no checks in its scripts" : `checks ${checks.join(", ")}`;
   const names = [...agents.map(({ name }) => name), ...(beads === null ? [] : ["bd"])];
@@ -80,7 +80,7 @@ function foundText({ place, checks, agents, beads, trial, sandbox }: Setup): str
 }
 
 function sandboxLines({ why, install }: Extract<SandboxState, { kind: "none" }>): string[] {
-  return [`no sandbox: ${why}; ${WITHOUT_SANDBOX}`, install].map((line) => display(line));
+  return [`no sandbox: ${why}; ${NO_SANDBOX_EFFECT}`, install].map((line) => display(line));
 }
 
 function trialText({ runBy, says }: InitTrial): string {

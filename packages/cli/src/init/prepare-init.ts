@@ -5,23 +5,23 @@ import { CountersignError } from "@countersign/core";
 import { detectChecks, type SandboxState } from "@countersign/engine";
 import { type ConfigFile, readConfigFile, requireValid } from "../config-file/config-file.ts";
 import type { CommandContext } from "../context.ts";
-import { type LauncherState, launcherPath, launcherState } from "../launcher/launcher.ts";
+import { type LauncherState, launcherPath, readLauncherState } from "../launcher/launcher.ts";
 import type { LauncherTarget } from "../launcher/launcher-script.ts";
 import { requireInstalled } from "../launcher/temporary-program.ts";
 import { localFiles } from "../local-engine/files/local-files.ts";
 import { findEngine } from "../local-engine/find-engine.ts";
 import { localActor } from "../local-engine/settings/local-actor.ts";
 import { findWorkplace, type Workplace } from "../workplace/find-workplace.ts";
-import { type Addition, addition } from "./edits/file-addition.ts";
+import { createFileAddition, type FileAddition } from "./edits/file-addition.ts";
 import { findAgents, type KnownAgent } from "./hosts/find-agents.ts";
 import { shownPath } from "./hosts/user-file.ts";
-import { type DoneInit, readInit, readOtherInits } from "./plan/init-record.ts";
-import { additionsFor } from "./plan/plan-additions.ts";
+import { type InitRecord, readInitRecord, readOtherInitRecords } from "./plan/init-record.ts";
+import { planAdditions } from "./plan/plan-additions.ts";
 import { type PlannedFile, planFiles } from "./plan/plan-files.ts";
 import { planRemovals, type Removal } from "./plan/plan-removals.ts";
 import { type Beads, findBeads } from "./repository/beads.ts";
 import { findTarget, hasBranch } from "./repository/find-target.ts";
-import { emailSetting } from "./repository/git-config.ts";
+import { readEmail } from "./repository/git-config.ts";
 import { loginAdditions } from "./reviewers/find-logins.ts";
 import { newConfig } from "./reviewers/new-config.ts";
 import { type InitTrial, tryReviewers } from "./reviewers/try-reviewers.ts";
@@ -37,7 +37,7 @@ export type InitOptions = {
 };
 
 /** Everything that init found, and what it wants to do about it. */
-export type Setup = {
+export type InitSetup = {
   place: Workplace;
   file: ConfigFile;
   target: string;
@@ -56,7 +56,7 @@ export type Setup = {
   removals: readonly Removal[];
   launcher: { path: string; state: LauncherState; target: LauncherTarget };
   /** What an earlier init did here. */
-  done: DoneInit | null;
+  done: InitRecord | null;
   /** Where the engine keeps its data, as people write it. */
   data: string;
   /** The engine runs already. */
@@ -64,7 +64,10 @@ export type Setup = {
 };
 
 /** Looks around and writes nothing. */
-export async function prepareInit(context: CommandContext, options: InitOptions): Promise<Setup> {
+export async function prepareInit(
+  context: CommandContext,
+  options: InitOptions,
+): Promise<InitSetup> {
   requireInstalled(context.program);
   const place = await findWorkplace(context.directory);
   const file = await readConfigFile(context.directory, undefined);
@@ -84,10 +87,10 @@ export async function prepareInit(context: CommandContext, options: InitOptions)
   const around = { place, launcher: launcher.path, env, guide: options.guide };
   const { additions, left } = isBare
     ? { additions: [], left: [] }
-    : await additionsFor(agents, around);
+    : await planAdditions(agents, around);
   const config = text === null || options.commit ? [] : [configAddition(file, text, checks)];
-  const done = await readInit(directory, place);
-  const others = await readOtherInits(directory, place);
+  const done = await readInitRecord(directory, place);
+  const others = await readOtherInitRecords(directory, place);
   const login = loginAdditions(trial, { directory, home });
   const files = await planFiles([...config, ...login, ...additions], { own: done, others });
   const wanted = new Set([...login, ...additions].map(({ path }) => path));
@@ -118,9 +121,12 @@ function withoutWorktree({ root }: Workplace): CountersignError {
   });
 }
 
-async function launcherFor({ program }: CommandContext, data: string): Promise<Setup["launcher"]> {
+async function launcherFor(
+  { program }: CommandContext,
+  data: string,
+): Promise<InitSetup["launcher"]> {
   const target = { node: process.execPath, program };
-  return { path: launcherPath(data), state: await launcherState(data, target), target };
+  return { path: launcherPath(data), state: await readLauncherState(data, target), target };
 }
 
 async function requireStart(
@@ -146,7 +152,7 @@ async function configFor(
   context: CommandContext,
   { root, common }: Workplace,
   { file, target, options }: Wanted,
-): Promise<Pick<Setup, "text" | "checks" | "trial">> {
+): Promise<Pick<InitSetup, "text" | "checks" | "trial">> {
   const manifest = await readFile(join(root, "package.json"), "utf8").catch(() => null);
   const detected = detectChecks(manifest);
   const checks = detected.map(({ id }) => id);
@@ -156,16 +162,16 @@ async function configFor(
     owner: localActor(),
     target,
     checks: detected,
-    email: await emailSetting(common, context.env),
+    email: await readEmail(common, context.env),
     isLocal: context.server === null,
     agentReviewers: trial.runBy,
   });
   return { text, checks, trial };
 }
 
-function configAddition(file: ConfigFile, text: string, checks: readonly string[]): Addition {
+function configAddition(file: ConfigFile, text: string, checks: readonly string[]): FileAddition {
   const base = { folder: file.root, prefix: "" };
-  return addition(base, basename(file.path), {
+  return createFileAddition(base, basename(file.path), {
     says: `owner ${localActor()}; checks ${checks.join(", ") || "none found"}`,
     edit: { kind: "whole", text },
   });

@@ -9,9 +9,14 @@ import { display } from "../output/display.ts";
 import type { Result } from "../output/result.ts";
 import type { Style } from "../output/style.ts";
 import { wouldDo } from "../output/would-do.ts";
-import { askYes } from "../terminal/prompts.ts";
+import { confirm } from "../terminal/prompts.ts";
 import { findWorkplace, type Workplace } from "../workplace/find-workplace.ts";
-import { type DoneInit, readInit, readOtherInits, replaceInit } from "./plan/init-record.ts";
+import {
+  type InitRecord,
+  readInitRecord,
+  readOtherInitRecords,
+  replaceInitRecord,
+} from "./plan/init-record.ts";
 import { type PlanStep, stepsText } from "./plan/plan-steps.ts";
 import { undoFile } from "./plan/undo-file.ts";
 import { beadsStates, findBeads, setBeadsStates } from "./repository/beads.ts";
@@ -28,11 +33,11 @@ const HAS_TASKS = "wrong_state";
 export async function undoInit(context: CommandContext): Promise<Result> {
   const place = await workplaceOf(context.directory);
   const { directory } = localFiles(context.env);
-  const known = await readInit(directory, place);
+  const known = await readInitRecord(directory, place);
   if (known === null) {
     throw new CountersignError("not_found", `Init has done nothing in ${place.repository}`);
   }
-  const others = await readOtherInits(directory, place);
+  const others = await readOtherInitRecords(directory, place);
   const shared = new Set(others.flatMap(({ files }) => files.map(({ path }) => path)));
   // The engine may refuse, so it is asked before anything is removed.
   const steps: UndoStep[] = [
@@ -52,11 +57,11 @@ export async function undoInit(context: CommandContext): Promise<Result> {
     );
   }
   context.say((style) => stepsText(steps, style));
-  await askYes(context, "Take it back?");
+  await confirm(context, "Take it back?");
   const session = await openSession(context, "admin");
   const done: PlanStep[] = [];
   for (const { act, ...step } of steps) done.push({ ...step, ...(await act?.(session)) });
-  await replaceInit(directory, place, null);
+  await replaceInitRecord(directory, place, null);
   return {
     schema: "init.undo",
     data: done,
@@ -86,7 +91,7 @@ function launcherStep(data: string): UndoStep {
   return { what: "remove", detail, says: "", act: () => removeLauncher(data).then(nothing) };
 }
 
-function repositorySteps({ registered }: DoneInit): UndoStep[] {
+function repositorySteps({ registered }: InitRecord): UndoStep[] {
   if (registered === null) return [];
   return [
     {
@@ -101,7 +106,7 @@ function repositorySteps({ registered }: DoneInit): UndoStep[] {
 
 /** Its list is set back only if nobody has changed it since. */
 async function beadsSteps(
-  { beads }: DoneInit,
+  { beads }: InitRecord,
   { root, env }: { root: string; env: CommandContext["env"] },
 ): Promise<UndoStep[]> {
   if (beads === null) return [];

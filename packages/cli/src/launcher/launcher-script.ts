@@ -1,11 +1,11 @@
 import { join } from "node:path";
-import { shellWord } from "./quote-shell.ts";
+import { quoteShellWord } from "./quote-shell.ts";
 
 /** The Node and the program that a launcher starts. */
 export type LauncherTarget = { node: string; program: string };
 
 /** The exit code of a launcher that found no program. Hooks of git let it pass. */
-export const LAUNCHES_NOTHING = 127;
+export const LAUNCH_FAILED_EXIT_CODE = 127;
 
 /** Where a launcher that finds no program notes the repositories in which it has said so. */
 export function hintsFolder(data: string): string {
@@ -23,8 +23,8 @@ const HINT =
  * The launcher's script. Where the recorded Node or program is gone, it looks on PATH, in absolute folders only. Where
  * that fails too, it disturbs no agent, commit or push, and says so once per repository that was set up.
  */
-export function launcherText(data: string, { node, program }: LauncherTarget): string {
-  const [nodeWord, programWord] = [shellWord(node), shellWord(program)];
+export function launcherScript(data: string, { node, program }: LauncherTarget): string {
+  const [nodeWord, programWord] = [quoteShellWord(node), quoteShellWord(program)];
   return `#!/bin/sh
 # Written by countersign init, for agents' hooks and tools and for git's hooks.
 [ -x ${nodeWord} ] && [ -f ${programWord} ] && exec ${nodeWord} ${programWord} "$@"
@@ -53,8 +53,8 @@ hint='${HINT}'
 first_time() {
   common=$(git rev-parse --git-common-dir 2>/dev/null) && common=$(cd "$common" && pwd -P) || return 2
   key=$(printf %s "$common" | { sha256sum 2>/dev/null || shasum -a 256; } | cut -c1-32)
-  [ -f ${shellWord(join(data, "inits"))}/"$key.json" ] || return 2
-  mkdir -p ${shellWord(hintsFolder(data))} && mkdir ${shellWord(hintsFolder(data))}/"$key" 2>/dev/null || return 1
+  [ -f ${quoteShellWord(join(data, "inits"))}/"$key.json" ] || return 2
+  mkdir -p ${quoteShellWord(hintsFolder(data))} && mkdir ${quoteShellWord(hintsFolder(data))}/"$key" 2>/dev/null || return 1
 }
 case "$1 $2 $3" in
   "hook opencode session-created" | "hook opencode chat-message")
@@ -67,10 +67,10 @@ case "$1 $2 $3" in
   "gate pushed "*)
     first_time
     [ $? -eq 1 ] || echo "$hint" >&2
-    exit ${LAUNCHES_NOTHING} ;;
+    exit ${LAUNCH_FAILED_EXIT_CODE} ;;
   *)
     echo "$hint" >&2
-    exit ${LAUNCHES_NOTHING} ;;
+    exit ${LAUNCH_FAILED_EXIT_CODE} ;;
 esac
 exit 0
 `;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it, onTestFinished } from "vitest";
-import { launcherPath, launcherState, refreshLauncher, writeLauncher } from "./launcher.ts";
+import { launcherPath, readLauncherState, refreshLauncher, writeLauncher } from "./launcher.ts";
 import { requireInstalled } from "./temporary-program.ts";
 
 const execute = promisify(execFile);
@@ -39,9 +39,9 @@ async function writePrograms(programs: Record<string, string>): Promise<void> {
 
 it("starts the program with its words, wherever that lies", async () => {
   const { data, target, call } = await openData();
-  expect(await launcherState(data, target)).toBe("absent");
+  expect(await readLauncherState(data, target)).toBe("absent");
   await writeLauncher(data, target);
-  expect(await launcherState(data, target)).toBe("current");
+  expect(await readLauncherState(data, target)).toBe("current");
   expect(await call("hook", "a b", "'c'")).toEqual({ code: 0, out: "hook|a b|'c'\n" });
 });
 
@@ -50,7 +50,7 @@ it("disturbs no agent and no commit when the program is gone, and tells every ot
   await writeLauncher(data, target);
   await rm(program);
   const other = { ...target, program: join(data, "new.mjs") };
-  expect(await launcherState(data, other)).toBe("broken");
+  expect(await readLauncherState(data, other)).toBe("broken");
   expect(await call("hook", "codex", "stop")).toEqual({ code: 0, out: "" });
   expect(await call("task", "committed")).toEqual({ code: 0, out: "" });
   expect(await call("gate", "pushed")).toMatchObject({
@@ -95,7 +95,7 @@ it.each([
   const { data, target } = await openData();
   await writeLauncher(data, target);
   await refreshLauncher(data, { ...target, program });
-  expect(await launcherState(data, target)).toBe(isTemporary ? "current" : "broken");
+  expect(await readLauncherState(data, target)).toBe(isTemporary ? "current" : "broken");
   const refuse = () => requireInstalled(program);
   if (isTemporary) expect(refuse).toThrow("could not find it later");
   else expect(refuse).not.toThrow();
@@ -105,9 +105,9 @@ it("follows the engine to another version, and is made by init alone", async () 
   const { data, target } = await openData();
   const newer = { ...target, program: join(data, "new.mjs") };
   await refreshLauncher(data, newer);
-  expect(await launcherState(data, newer)).toBe("absent");
+  expect(await readLauncherState(data, newer)).toBe("absent");
   await writeLauncher(data, target);
-  expect(await launcherState(data, newer)).toBe("other");
+  expect(await readLauncherState(data, newer)).toBe("other");
   await refreshLauncher(data, newer);
-  expect(await launcherState(data, newer)).toBe("current");
+  expect(await readLauncherState(data, newer)).toBe("current");
 });

@@ -5,7 +5,7 @@ import { CountersignError } from "@countersign/core";
 const MIN_FREE_BYTES = 1_000_000;
 
 /** What to tell instead of an error that a full disk caused; null when the disk has room. */
-export async function fullDiskError(
+export async function diskFullError(
   directory: string,
   cause: unknown,
 ): Promise<CountersignError | null> {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { processName } from "@countersign/engine";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { placeHolder, takePlace } from "./engine-lock.ts";
+import { acquireEngineLock, findEngineLockHolder } from "./engine-lock.ts";
 
 let directory = "";
 beforeAll(async () => {
@@ -18,12 +18,12 @@ afterAll(async () => {
 describe("takePlace", () => {
   it("is held by one process until it leaves", async () => {
     const file = join(directory, "one");
-    const leave = await takePlace(file);
-    expect(await placeHolder(file)).toMatchObject({ pid: process.pid, match: "same" });
-    await expect(takePlace(file)).rejects.toMatchObject({ code: "wrong_state" });
+    const leave = await acquireEngineLock(file);
+    expect(await findEngineLockHolder(file)).toMatchObject({ pid: process.pid, match: "same" });
+    await expect(acquireEngineLock(file)).rejects.toMatchObject({ code: "wrong_state" });
     await leave();
-    expect(await placeHolder(file)).toBeNull();
-    await (await takePlace(file))();
+    expect(await findEngineLockHolder(file)).toBeNull();
+    await (await acquireEngineLock(file))();
   });
 
   it("is free when its holder is gone", async () => {
@@ -31,7 +31,7 @@ describe("takePlace", () => {
     const child = spawn(process.execPath, ["-e", "0"]);
     await writeFile(file, `${child.pid} 1\n`);
     await once(child, "exit");
-    await (await takePlace(file))();
+    await (await acquireEngineLock(file))();
   });
 
   it.each([
@@ -40,8 +40,8 @@ describe("takePlace", () => {
   ])("is free when its holder's number belongs to a process with %s", async (_, text) => {
     const file = join(directory, "three");
     await writeFile(file, `${text()}\n`);
-    expect(await placeHolder(file)).toBeNull();
-    await (await takePlace(file))();
+    expect(await findEngineLockHolder(file)).toBeNull();
+    await (await acquireEngineLock(file))();
   });
 
   it.each([
@@ -50,8 +50,8 @@ describe("takePlace", () => {
   ])("is held by a process that is named %s", async (_, text, match) => {
     const file = join(directory, "four");
     await writeFile(file, `${text()}\n`);
-    expect(await placeHolder(file)).toMatchObject({ pid: process.pid, match });
-    await expect(takePlace(file)).rejects.toMatchObject({ code: "wrong_state" });
+    expect(await findEngineLockHolder(file)).toMatchObject({ pid: process.pid, match });
+    await expect(acquireEngineLock(file)).rejects.toMatchObject({ code: "wrong_state" });
     await rm(file);
   });
 
@@ -59,14 +59,16 @@ describe("takePlace", () => {
     const file = join(directory, "five");
     await writeFile(file, `${process.pid}.\n`);
     await utimes(file, new Date(0), new Date(0));
-    await (await takePlace(file))();
+    await (await acquireEngineLock(file))();
   });
 
   it("goes to one of many that find a dead holder's file at once", async () => {
     const file = join(directory, "six");
     for (let round = 0; round < 100; round += 1) {
       await writeFile(file, "4194399.1\n");
-      const all = await Promise.allSettled(Array.from({ length: 8 }, () => takePlace(file)));
+      const all = await Promise.allSettled(
+        Array.from({ length: 8 }, () => acquireEngineLock(file)),
+      );
       const taken = all.filter(({ status }) => status === "fulfilled");
       expect(taken).toHaveLength(1);
       await rm(file);
@@ -77,6 +79,6 @@ describe("takePlace", () => {
     const file = join(directory, "seven");
     await writeFile(file, "4194399.1\n");
     await writeFile(`${file}.removal`, "");
-    await (await takePlace(file))();
+    await (await acquireEngineLock(file))();
   });
 });

@@ -4,18 +4,18 @@ import { matchProcess, type ProcessMatch, processName } from "@countersign/engin
 import { claimFile, removeClaim } from "./files/claim-file.ts";
 
 /** The process that holds the place. `unsure`: another process may have got its number. */
-export type PlaceHolder = { pid: number; name: string; match: Exclude<ProcessMatch, "gone"> };
+export type EngineLockHolder = { pid: number; name: string; match: Exclude<ProcessMatch, "gone"> };
 
 /**
  * The place of the one engine over a data directory: a file that names the process, held from before its
  * start until after its end. A process that is gone holds nothing.
  */
-export async function takePlace(file: string): Promise<() => Promise<void>> {
+export async function acquireEngineLock(file: string): Promise<() => Promise<void>> {
   const mine = `${processName()}\n`;
   for (let tries = 0; tries < 3; tries += 1) {
     if (await claimFile(file, mine)) return () => leave(file, mine);
     const text = await readFile(file, "utf8").catch(() => null);
-    const holder = await placeHolder(file);
+    const holder = await findEngineLockHolder(file);
     if (holder !== null) {
       throw new CountersignError(
         "wrong_state",
@@ -31,7 +31,7 @@ export async function takePlace(file: string): Promise<() => Promise<void>> {
 }
 
 /** The process that holds the place now; null when none does. */
-export async function placeHolder(file: string): Promise<PlaceHolder | null> {
+export async function findEngineLockHolder(file: string): Promise<EngineLockHolder | null> {
   const [text, stats] = await Promise.all([
     readFile(file, "utf8").catch(() => null),
     stat(file).catch(() => null),

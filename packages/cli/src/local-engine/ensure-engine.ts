@@ -3,8 +3,8 @@ import { mkdir, open } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CountersignError } from "@countersign/core";
 import { refreshLauncher } from "../launcher/launcher.ts";
-import { fullDiskError } from "./disk-full-error.ts";
-import { placeHolder } from "./engine-lock.ts";
+import { diskFullError } from "./disk-full-error.ts";
+import { findEngineLockHolder } from "./engine-lock.ts";
 import { capLog, tailLog } from "./files/cap-log.ts";
 import type { EngineFiles } from "./files/engine-files.ts";
 import type { RunFile } from "./files/run-file.ts";
@@ -12,7 +12,7 @@ import { findEngine } from "./find-engine.ts";
 import { chooseEnvironment, type StartReason } from "./settings/choose-environment.ts";
 import { withStartLock } from "./start-lock.ts";
 
-export type Launch = {
+export type EngineLaunch = {
   files: EngineFiles;
   /** The program to start: this one. */
   program: string;
@@ -26,13 +26,13 @@ const POLL_MS = 100;
 const START_MS = 90_000;
 
 /** The running engine, started if there is none. Of several commands at once, one starts it. */
-export async function ensureEngine(launch: Launch): Promise<RunFile> {
+export async function ensureEngine(launch: EngineLaunch): Promise<RunFile> {
   const { lock, directory } = launch.files;
   const find = () => findEngine(launch.files);
   try {
     return (await find()) ?? (await withStartLock(lock, find, () => start(launch)));
   } catch (error) {
-    throw (await fullDiskError(directory, error)) ?? error;
+    throw (await diskFullError(directory, error)) ?? error;
   }
 }
 
@@ -41,7 +41,7 @@ const TAKEN = "it ended with code 6";
 const STARTS = 5;
 
 /** One that was just killed may still hold the place for a moment; then it is tried again. */
-async function start(launch: Launch): Promise<RunFile> {
+async function start(launch: EngineLaunch): Promise<RunFile> {
   launch.onStart();
   for (let tries = 1; ; tries += 1) {
     const { run, ended } = await startOnce(launch);
@@ -53,7 +53,7 @@ async function start(launch: Launch): Promise<RunFile> {
 
 type Tried = { run: RunFile; ended: null } | { run: null; ended: string };
 
-async function startOnce({ files, program, env, reason }: Launch): Promise<Tried> {
+async function startOnce({ files, program, env, reason }: EngineLaunch): Promise<Tried> {
   await mkdir(files.directory, { recursive: true });
   await capLog(files.log);
   const log = await open(files.log, "a", 0o600);
@@ -84,7 +84,8 @@ async function waitFor(files: EngineFiles, ended: () => string | null): Promise<
     if (run !== null) return { run, ended: null };
     const why = ended();
     // Another one may be on its way, started by a command that did not wait for it.
-    if (why !== null && (await placeHolder(files.place)) === null) return { run: null, ended: why };
+    if (why !== null && (await findEngineLockHolder(files.place)) === null)
+      return { run: null, ended: why };
     await sleep(POLL_MS);
   }
   return { run: null, ended: `it did not answer within ${START_MS / 1_000} s` };

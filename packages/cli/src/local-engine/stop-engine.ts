@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { CountersignError } from "@countersign/core";
 import { isRunning } from "@countersign/engine";
-import { type PlaceHolder, placeHolder } from "./engine-lock.ts";
+import { type EngineLockHolder, findEngineLockHolder } from "./engine-lock.ts";
 import type { EngineFiles } from "./files/engine-files.ts";
 import { findEngine } from "./find-engine.ts";
 
@@ -30,9 +30,9 @@ export async function stopEngine(files: EngineFiles): Promise<number | null> {
  * The engine's process. Asks the engine at its port first: a process is signalled when it has the number and the
  * start time of the engine, or the number where start times cannot be compared and the engine answers.
  */
-async function findProcess(files: EngineFiles): Promise<PlaceHolder | null> {
+async function findProcess(files: EngineFiles): Promise<EngineLockHolder | null> {
   const answering = await findEngine(files);
-  const holder = await placeHolder(files.place);
+  const holder = await findEngineLockHolder(files.place);
   if (holder === null) {
     if (answering === null) return null;
     throw new CountersignError(

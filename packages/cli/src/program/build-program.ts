@@ -7,7 +7,7 @@ import type { CliCommand, GroupSpec } from "../tree/spec.ts";
 import { addGlobalOptions } from "./global-options.ts";
 
 /** Does one command; the program only finds out which. */
-export type Invoke = (load: () => Promise<Run>, given: Given) => Promise<void>;
+export type CommandInvoker = (load: () => Promise<Run>, given: Given) => Promise<void>;
 
 const EXAMPLES = [
   "countersign init          set a repository up",
@@ -20,7 +20,7 @@ const FOOTER = `
 More: countersign help exit-codes | environment | json | keys | modes | policies`;
 
 /** The tree of commands. Nothing that a command needs is loaded here. */
-export function buildProgram({ out, err }: Streams, invoke: Invoke): Command {
+export function buildProgram({ out, err }: Streams, invoke: CommandInvoker): Command {
   const program = addGlobalOptions(new Command("countersign"))
     .description("The review layer between coding agents and the merge")
     .version(VERSION, "-V, --version")
@@ -42,7 +42,7 @@ export function buildProgram({ out, err }: Streams, invoke: Invoke): Command {
   return program;
 }
 
-function addGroup(parent: Command, group: GroupSpec, invoke: Invoke): void {
+function addGroup(parent: Command, group: GroupSpec, invoke: CommandInvoker): void {
   const command = parent
     .command(group.name)
     .description(group.summary)
@@ -56,7 +56,7 @@ function addGroup(parent: Command, group: GroupSpec, invoke: Invoke): void {
 function addCommand(
   parent: Command,
   { usage, summary, examples, options = [], hidden, load }: CliCommand,
-  invoke: Invoke,
+  invoke: CommandInvoker,
   isDefault = false,
 ): void {
   const command = parent

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatOf, readArguments, withCommand } from "./global-options.ts";
+import { addDefaultCommand, normalizeArguments, outputFormat } from "./global-options.ts";
 
 describe("readArguments", () => {
   it.each([
@@ -10,7 +10,7 @@ describe("readArguments", () => {
     ["task list --json=id", "task list --json=id"],
     ["task add -- --json", "task add -- --json"],
   ])("reads %s as %s", (given, read) => {
-    expect(readArguments(given.split(" "))).toEqual(read.split(" "));
+    expect(normalizeArguments(given.split(" "))).toEqual(read.split(" "));
   });
 });
 
@@ -24,7 +24,7 @@ describe("withCommand", () => {
     ["--help", "--help"],
     ["-V", "-V"],
   ])("reads %j as %j", (given, read) => {
-    expect(withCommand(given.split(" ").filter(Boolean))).toEqual(read.split(" "));
+    expect(addDefaultCommand(given.split(" ").filter(Boolean))).toEqual(read.split(" "));
   });
 });
 
@@ -36,15 +36,15 @@ describe("withCommand at a terminal", () => {
     ["--plain", "--plain status"],
     ["inbox", "inbox"],
   ])("reads %j as %j", (given, read) => {
-    expect(withCommand(given.split(" ").filter(Boolean), true)).toEqual(read.split(" "));
+    expect(addDefaultCommand(given.split(" ").filter(Boolean), true)).toEqual(read.split(" "));
   });
 });
 
 describe("formatOf", () => {
   it("prefers JSON, then plain lines, then text", () => {
-    expect(formatOf({ json: "", plain: true })).toEqual({ as: "json", fields: [] });
-    expect(formatOf({ json: "id,title" })).toEqual({ as: "json", fields: ["id", "title"] });
-    expect(formatOf({ plain: true })).toEqual({ as: "plain" });
-    expect(formatOf({ pager: false })).toEqual({ as: "text", quiet: false, pager: false });
+    expect(outputFormat({ json: "", plain: true })).toEqual({ as: "json", fields: [] });
+    expect(outputFormat({ json: "id,title" })).toEqual({ as: "json", fields: ["id", "title"] });
+    expect(outputFormat({ plain: true })).toEqual({ as: "plain" });
+    expect(outputFormat({ pager: false })).toEqual({ as: "text", quiet: false, pager: false });
   });
 });

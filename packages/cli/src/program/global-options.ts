@@ -5,7 +5,7 @@ import { guard } from "../output/guard.ts";
 import type { Format } from "../output/print.ts";
 import { createStyle, type StyleInput } from "../output/style.ts";
 import type { Environment } from "../runtime/environment.ts";
-import type { ProgramWorld } from "./program-deps.ts";
+import type { ProgramDeps } from "./program-deps.ts";
 
 const WHEN = ["auto", "always", "never"] as const;
 
@@ -26,7 +26,7 @@ const OPTIONS: readonly (readonly [flags: string, about: string])[] = [
 ];
 
 /** Options that every command takes, before or after its name. */
-export function optionsOfEverything(): typeof OPTIONS {
+export function globalOptions(): typeof OPTIONS {
   return OPTIONS;
 }
 
@@ -45,7 +45,7 @@ const ANSWERED_AT_ONCE = new Set(["-h", "--help", "-V", "--version"]);
 const OF_THE_BOARD = new Set(["--repo", "--server", "--color", "--ascii", "--debug", "--verbose"]);
 
 /** Nothing but options means: show me how things are, on a board where somebody sits at a terminal. */
-export function withCommand(args: readonly string[], atTerminal = false): string[] {
+export function addDefaultCommand(args: readonly string[], atTerminal = false): string[] {
   const isBare = args.every(
     (word, index) => word.startsWith("-") || WITH_VALUE.has(args[index - 1] ?? ""),
   );
@@ -57,7 +57,7 @@ export function withCommand(args: readonly string[], atTerminal = false): string
 }
 
 /** A word after `--json` is a list of fields only if it has a comma; otherwise ids would be taken for one. */
-export function readArguments(given: readonly string[]): string[] {
+export function normalizeArguments(given: readonly string[]): string[] {
   const args: string[] = [];
   for (let index = 0; index < given.length; index += 1) {
     const word = given[index] ?? "";
@@ -89,13 +89,13 @@ type GlobalOptions = {
   pager?: boolean;
 };
 
-export function contextOf(
+export function createContext(
   options: GlobalOptions,
-  { env, program, directory, streams }: ProgramWorld,
+  { env, program, directory, streams }: ProgramDeps,
   { trace, tree }: Pick<CommandContext, "trace" | "tree">,
 ): CommandContext {
-  const style = styleOf(options, env, streams.out);
-  const talk = styleOf(options, env, streams.err);
+  const style = outputStyle(options, env, streams.out);
+  const talk = outputStyle(options, env, streams.err);
   return {
     env,
     directory: resolve(directory, options.repo ?? ""),
@@ -107,7 +107,7 @@ export function contextOf(
       yes: options.yes === true,
     },
     atTerminal: streams.in.isTTY === true,
-    format: formatOf(options),
+    format: outputFormat(options),
     streams,
     style,
     trace,
@@ -120,7 +120,7 @@ export function contextOf(
   };
 }
 
-export function formatOf({ json, plain, quiet, pager }: GlobalOptions): Format {
+export function outputFormat({ json, plain, quiet, pager }: GlobalOptions): Format {
   if (json !== undefined) {
     const fields = typeof json === "string" ? json.split(",").filter((field) => field !== "") : [];
     return { as: "json", fields };
@@ -129,7 +129,7 @@ export function formatOf({ json, plain, quiet, pager }: GlobalOptions): Format {
   return { as: "text", quiet: quiet === true, pager: pager !== false };
 }
 
-export function styleOf(
+export function outputStyle(
   { color, ascii }: GlobalOptions,
   env: Environment,
   stream: StyleInput["stream"],

@@ -2,7 +2,7 @@ import type { Streams } from "../output/print.ts";
 import type { Environment } from "../runtime/environment.ts";
 
 /** What surrounds the program: a process, or a test. */
-export type ProgramWorld = {
+export type ProgramDeps = {
   env: Environment;
   directory: string;
   /** This program, to start the engine with. */

@@ -3,23 +3,23 @@ import { type Command, CommanderError } from "commander";
 import { exitCodeOf, failureOf } from "../output/failure.ts";
 import { printFailure } from "../output/print.ts";
 import { EXIT_CODES } from "../runtime/exit-codes.ts";
-import { formatOf, styleOf } from "./global-options.ts";
-import type { ProgramWorld } from "./program-deps.ts";
+import { outputFormat, outputStyle } from "./global-options.ts";
+import type { ProgramDeps } from "./program-deps.ts";
 
 /** Says what went wrong and answers with the exit code. Of a group without a command, help was shown. */
 export function reportFailure(
   thrown: unknown,
   program: Command,
-  { streams, env }: Pick<ProgramWorld, "streams" | "env">,
+  { streams, env }: Pick<ProgramDeps, "streams" | "env">,
 ): number {
   if (thrown instanceof CommanderError && thrown.code === "commander.help") {
     return EXIT_CODES.usage.code;
   }
   const error = thrown instanceof CommanderError ? usageError(thrown) : thrown;
   const options = program.opts();
-  printFailure(error, formatOf(options), {
+  printFailure(error, outputFormat(options), {
     streams,
-    style: styleOf(options, env, streams.err),
+    style: outputStyle(options, env, streams.err),
     verbose: options.verbose === true,
   });
   return exitCodeOf(failureOf(error));

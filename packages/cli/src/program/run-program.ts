@@ -1,18 +1,21 @@
 import { CommanderError } from "commander";
 import type { CommandContext } from "../context.ts";
 import type { Result } from "../output/result.ts";
-import { leave } from "../runtime/early-exit.ts";
+import { runCleanups } from "../runtime/early-exit.ts";
 import type { Trace } from "../trace/open-trace.ts";
 import { TREE } from "../tree/all.ts";
 import { buildProgram } from "./build-program.ts";
-import { contextOf, readArguments, withCommand } from "./global-options.ts";
-import type { ProgramWorld } from "./program-deps.ts";
+import { addDefaultCommand, createContext, normalizeArguments } from "./global-options.ts";
+import type { ProgramDeps } from "./program-deps.ts";
 
 /** `atOnce`: something failed, and whatever still runs is of no use any more. */
-export type Ending = { code: number; atOnce: boolean };
+export type ProgramResult = { code: number; atOnce: boolean };
 
 /** Runs one command line and answers with its exit code; nothing here ends the process. */
-export async function runProgram(given: readonly string[], world: ProgramWorld): Promise<Ending> {
+export async function runProgram(
+  given: readonly string[],
+  world: ProgramDeps,
+): Promise<ProgramResult> {
   let trace: Trace | null = null;
   let code = 0;
   const program = buildProgram(world.streams, async (load, { args, options }) => {
@@ -21,7 +24,7 @@ export async function runProgram(given: readonly string[], world: ProgramWorld):
       const { openTrace } = await import("../trace/open-trace.ts");
       trace = await openTrace(given);
     }
-    const context = contextOf(program.opts(), world, { trace, tree: TREE });
+    const context = createContext(program.opts(), world, { trace, tree: TREE });
     const work = async () => {
       await checkVariables(world);
       const run = await load();
@@ -32,7 +35,7 @@ export async function runProgram(given: readonly string[], world: ProgramWorld):
 
   let atOnce = false;
   try {
-    await program.parseAsync(withCommand(readArguments(given), atTerminal(world)), {
+    await program.parseAsync(addDefaultCommand(normalizeArguments(given), atTerminal(world)), {
       from: "user",
     });
   } catch (error) {
@@ -49,13 +52,13 @@ export async function runProgram(given: readonly string[], world: ProgramWorld):
 }
 
 /** Loads the check only where there is something to check. */
-async function checkVariables({ env }: ProgramWorld): Promise<void> {
+async function checkVariables({ env }: ProgramDeps): Promise<void> {
   if (env.COUNTERSIGN_DATA === undefined && env.COUNTERSIGN_GIT === undefined) return;
   const { checkEnvironment } = await import("../runtime/check-environment.ts");
   checkEnvironment(env);
 }
 
-function atTerminal({ streams }: ProgramWorld): boolean {
+function atTerminal({ streams }: ProgramDeps): boolean {
   return streams.in.isTTY === true && streams.out.isTTY === true;
 }
 
@@ -66,7 +69,7 @@ async function inTime(time: string, work: () => Promise<void>): Promise<void> {
   try {
     await Promise.race([work(), over]);
   } catch (error) {
-    await leave(); // what still runs leaves nothing on the machine
+    await runCleanups(); // what still runs leaves nothing on the machine
     throw error;
   } finally {
     stop();
@@ -84,7 +87,7 @@ function noted(trace: Trace | null): Trace | null {
   return trace;
 }
 
-async function endTrace(trace: Trace | null, code: number, { streams }: ProgramWorld) {
+async function endTrace(trace: Trace | null, code: number, { streams }: ProgramDeps) {
   if (trace === null) return;
   await trace.end(code);
   streams.err.write(`trace: ${trace.path}\n`);

@@ -8,8 +8,11 @@ import type { Reviewer } from "@countersign/core";
 import type { ReviewerRunners, ReviewerState } from "@countersign/engine";
 import type { EngineFiles } from "../local-engine/files/engine-files.ts";
 import { engineEnvironment } from "../local-engine/settings/engine-environment.ts";
-import { confirmedPrograms, readEngineSettings } from "../local-engine/settings/engine-settings.ts";
-import { ownerCertificates } from "../local-engine/settings/owner-certificates.ts";
+import {
+  readConfirmedPrograms,
+  readEngineSettings,
+} from "../local-engine/settings/engine-settings.ts";
+import { findOwnerCertificates } from "../local-engine/settings/owner-certificates.ts";
 
 /** The file with the keys and addresses of the local engine's reviewers. */
 export function accessFile({ directory }: Pick<EngineFiles, "directory">): string {
@@ -25,8 +28,8 @@ export async function engineRunners(files: EngineFiles): Promise<ReviewerRunners
     environment: engine,
     access: await readReviewerAccess(accessFile(files)),
     withoutKey: "asked",
-    pins: () => confirmedPrograms(files.settings),
-    certificates: () => ownerCertificates(engine),
+    pins: () => readConfirmedPrograms(files.settings),
+    certificates: () => findOwnerCertificates(engine),
   });
 }
 

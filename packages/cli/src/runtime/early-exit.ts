@@ -2,7 +2,7 @@
 const stops = new Set<() => Promise<void>>();
 
 /** Has something stopped before the program ends early; the answer takes that back. */
-export function beforeLeaving(stop: () => Promise<void>): () => void {
+export function addCleanup(stop: () => Promise<void>): () => void {
   stops.add(stop);
   return () => {
     stops.delete(stop);
@@ -10,6 +10,6 @@ export function beforeLeaving(stop: () => Promise<void>): () => void {
 }
 
 /** Stops everything that runs, and waits until nothing of it is left. */
-export async function leave(): Promise<void> {
+export async function runCleanups(): Promise<void> {
   await Promise.allSettled([...stops].map((stop) => stop()));
 }

@@ -1,7 +1,7 @@
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Every variable that we read, and what it changes. A test finds one that is read and not listed. */
-export const ENVIRONMENT: readonly (readonly [name: string, meaning: string])[] = [
+export const ENVIRONMENT_VARIABLES: readonly (readonly [name: string, meaning: string])[] = [
   ["COUNTERSIGN_SERVER", "the address of an engine; left out: the local one"],
   ["COUNTERSIGN_TOKEN", "who asks; left out: you, with your own credentials"],
   ["COUNTERSIGN_CONFIG", "the configuration file to read and change; left out: the repository's"],

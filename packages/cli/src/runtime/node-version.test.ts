@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { tooOld } from "./node-version.ts";
+import { nodeVersionProblem } from "./node-version.ts";
 
 describe("tooOld", () => {
   it.each(["20.20.2", "22.17.1", "18.0.0", "9.11.2"])("refuses Node %s", (version) => {
-    expect(tooOld(version)).toBe(
+    expect(nodeVersionProblem(version)).toBe(
       `countersign needs Node 22.18 or newer, and this is Node ${version}. Install a newer Node, then run it again.`,
     );
   });
 
   it.each(["22.18.0", "22.20.1", "24.0.0", "26.1.0"])("takes Node %s", (version) => {
-    expect(tooOld(version)).toBeNull();
+    expect(nodeVersionProblem(version)).toBeNull();
   });
 
   it("asks for what the package asks for", () => {

@@ -2,7 +2,7 @@
 const OLDEST = [22, 18] as const;
 
 /** Why the program does not run on this version of Node; null if it does. */
-export function tooOld(version: string): string | null {
+export function nodeVersionProblem(version: string): string | null {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   const isOld = major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1]);
   return isOld

@@ -2,7 +2,7 @@ import { type Shown, shownOf, type TaskView } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
 import type { CommandContext } from "../context.ts";
 import type { Style } from "../output/style.ts";
-import { askNo } from "../terminal/prompts.ts";
+import { confirmUnseen } from "../terminal/prompts.ts";
 import { summaryLine } from "../views/task-text.ts";
 import type { ShownTask } from "./shown-file.ts";
 
@@ -32,7 +32,7 @@ export async function contentToDecide(
   const unseen = `Round ${now.round} of ${view.id} was not shown to you`;
   const hint = `Look at it: countersign diff ${view.id}. A script names what it looked at: --tree ${now.tree}`;
   if (!context.ask.allowed) throw new CountersignError("stale_content", unseen, { hint });
-  await askNo(context, `${capital(verb)} round ${now.round} without looking at it?`);
+  await confirmUnseen(context, `${capital(verb)} round ${now.round} without looking at it?`);
   return now;
 }
 

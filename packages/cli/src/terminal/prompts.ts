@@ -4,7 +4,7 @@ import type { CommandContext } from "../context.ts";
 import { EXIT_CODES } from "../runtime/exit-codes.ts";
 
 /** Asks yes or no; Enter means yes. Where nothing can be asked, the command must have said --yes. */
-export async function askYes({ ask, say }: CommandContext, question: string): Promise<void> {
+export async function confirm({ ask, say }: CommandContext, question: string): Promise<void> {
   if (ask.yes) return;
   if (!ask.allowed) {
     throw new CountersignError("invalid_input", `${question} Nobody can be asked here`, {
@@ -22,7 +22,7 @@ export async function askYes({ ask, say }: CommandContext, question: string): Pr
  *
  * `--yes` does not answer it: a script that says yes to everything has looked at nothing.
  */
-export async function askNo({ say }: CommandContext, question: string): Promise<void> {
+export async function confirmUnseen({ say }: CommandContext, question: string): Promise<void> {
   const answer = await questionOnTerminal(`${question} [y] yes  [N] no: `);
   if (/^(?:y|yes)$/i.test(answer)) return;
   say("Nothing was done.");
@@ -30,7 +30,7 @@ export async function askNo({ say }: CommandContext, question: string): Promise<
 }
 
 /** A text that an option gives, or that the person is asked for. */
-export async function askText(
+export async function promptText(
   { ask }: CommandContext,
   given: string | undefined,
   { option, question }: { option: string; question: string },
@@ -44,7 +44,7 @@ export async function askText(
 }
 
 /** Asks when the answer is first needed, after what it is about was read, and never again. */
-export function once<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
+export function promptOnce<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
   let answer: Promise<Answer> | null = null;
   return () => {
     answer ??= ask();

@@ -6,14 +6,14 @@ import { textOrStdin } from "../given.ts";
 const MAX_CHARS = 200_000;
 
 /** The text of an option: itself, `@file` for the text of a file, `-` for stdin. */
-export async function textFrom(given: string, directory: string): Promise<string> {
+export async function readTextOption(given: string, directory: string): Promise<string> {
   return given.startsWith("@")
     ? await fileText(given.slice(1), directory)
     : await textOrStdin(given);
 }
 
 /** The text of a file, or of stdin for `-`. */
-export async function fileOrStdin(path: string, directory: string): Promise<string> {
+export async function readFileOrStdin(path: string, directory: string): Promise<string> {
   return path === "-" ? await textOrStdin(path) : await fileText(path, directory);
 }
 

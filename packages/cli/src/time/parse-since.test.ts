@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readSince } from "./parse-since.ts";
+import { parseSince } from "./parse-since.ts";
 
 const NOW = new Date("2026-11-15T12:00:00Z");
 
@@ -10,9 +10,9 @@ it.each([
   ["2026-11-01T08:30", "2026-11-01T08:30:00Z"],
   ["2026-11-01T08:30:00+02:00", "2026-11-01T06:30:00Z"],
 ])("reads %s as %s", (word, moment) => {
-  expect(readSince(word, NOW)).toBe(Date.parse(moment));
+  expect(parseSince(word, NOW)).toBe(Date.parse(moment));
 });
 
 it.each(["yesterday", "2026-13-01", "5", "1w", "", "2026-11-01 08:30"])("refuses %j", (word) => {
-  expect(() => readSince(word, NOW)).toThrow("is not a time");
+  expect(() => parseSince(word, NOW)).toThrow("is not a time");
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readLater } from "./parse-snooze.ts";
+import { parseSnooze } from "./parse-snooze.ts";
 
 const now = new Date(2026, 10, 30, 15, 30);
 
@@ -10,13 +10,13 @@ describe("readLater", () => {
     ["tomorrow", new Date(2026, 11, 1, 9).getTime()],
     ["change", null],
   ])("reads %s", (word, untilMs) => {
-    expect(readLater(word, now)).toMatchObject({ is: "later", untilMs });
+    expect(parseSnooze(word, now)).toMatchObject({ is: "later", untilMs });
   });
 
   it("reads now as the way back, and nothing else", () => {
-    expect(readLater("now", now).is).toBe("now");
+    expect(parseSnooze("now", now).is).toBe("now");
     for (const word of ["", "0h", "soon", "1w", "h"]) {
-      expect(() => readLater(word, now)).toThrow("is not a time");
+      expect(() => parseSnooze(word, now)).toThrow("is not a time");
     }
   });
 });

@@ -1,7 +1,7 @@
 import { CountersignError, durationMs } from "@countersign/core";
 import { timeText } from "../output/words.ts";
 
-export type Later =
+export type SnoozeTime =
   | { is: "now"; verb: string; line: string }
   /** `untilMs` null: until the task changes. */
   | { is: "later"; verb: string; line: string; untilMs: number | null };
@@ -9,7 +9,7 @@ export type Later =
 const MORNING = 9;
 
 /** When a task shall come back: `2h`, `tomorrow` (at nine, where the person is), `change` or `now`. */
-export function readLater(word: string, now: Date): Later {
+export function parseSnooze(word: string, now: Date): SnoozeTime {
   if (word === "now") return { is: "now", verb: "unsnooze", line: "" };
   const verb = "snooze";
   if (word === "change") return { is: "later", verb, line: " until it changes", untilMs: null };

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { readTarget } from "./parse-sprint-target.ts";
+import { parseSprintTarget } from "./parse-sprint-target.ts";
 
 const NOW = new Date(2026, 10, 14, 22, 30);
 
 function until(word: string): Date {
-  const target = readTarget({ until: word }, NOW);
+  const target = parseSprintTarget({ until: word }, NOW);
   return new Date(target.is === "until" ? target.untilMs : Number.NaN);
 }
 
 describe("readTarget", () => {
   it("ends when no task is ready, where nothing is said", () => {
-    expect(readTarget({}, NOW)).toEqual({ is: "none_ready" });
-    expect(readTarget({ tasks: 20 }, NOW)).toEqual({ is: "tasks", count: 20 });
+    expect(parseSprintTarget({}, NOW)).toEqual({ is: "none_ready" });
+    expect(parseSprintTarget({ tasks: 20 }, NOW)).toEqual({ is: "tasks", count: 20 });
   });
 
   it.each([
@@ -29,6 +29,6 @@ describe("readTarget", () => {
   });
 
   it("refuses two targets", () => {
-    expect(() => readTarget({ tasks: 1, until: "8h" }, NOW)).toThrow("one target");
+    expect(() => parseSprintTarget({ tasks: 1, until: "8h" }, NOW)).toThrow("one target");
   });
 });

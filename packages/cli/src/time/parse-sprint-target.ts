@@ -2,7 +2,7 @@ import type { SprintTarget } from "@countersign/api";
 import { CountersignError, durationMs } from "@countersign/core";
 
 /** When a sprint is over, as it was typed: so many tasks, a time, or when no task is ready. */
-export function readTarget(
+export function parseSprintTarget(
   { tasks, until }: { tasks?: number | undefined; until?: string | undefined },
   now: Date,
 ): SprintTarget {

@@ -1,4 +1,4 @@
-import { sendsSpool } from "../hook/spool/with-spool-flush.ts";
+import { withSpoolFlush } from "../hook/spool/with-spool-flush.ts";
 import { AUDIT, REPLAY } from "./audit.ts";
 import { DAILY } from "./daily.ts";
 import { CHAIN, FINDING, POLICY } from "./finding.ts";
@@ -13,13 +13,13 @@ import { TASK } from "./task.ts";
 const LOOKS = new Set(["inbox", "status"]);
 
 function daily(spec: CliCommand): CliCommand {
-  return LOOKS.has(spec.usage) ? sendsSpool(spec) : spec;
+  return LOOKS.has(spec.usage) ? withSpoolFlush(spec) : spec;
 }
 
 export const TREE: Tree = {
   alone: [...DAILY.map(daily), REPLAY, ...SETUP],
   groups: [
-    { ...TASK, commands: TASK.commands.map(sendsSpool) },
+    { ...TASK, commands: TASK.commands.map(withSpoolFlush) },
     FINDING,
     GATE,
     REVIEW,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { ENVIRONMENT } from "../runtime/environment.ts";
+import { ENVIRONMENT_VARIABLES } from "../runtime/environment.ts";
 import { tell } from "../testing/in-process.ts";
 import { TREE } from "./all.ts";
 import type { CliCommand } from "./spec.ts";
@@ -126,7 +126,7 @@ describe("options of every command", () => {
 
 describe("help environment", () => {
   it("lists every variable that the sources read", () => {
-    const listed = new Set(ENVIRONMENT.flatMap(([names]) => names.split(", ")));
+    const listed = new Set(ENVIRONMENT_VARIABLES.flatMap(([names]) => names.split(", ")));
     const read = new Set<string>();
     for (const file of readdirSync(SOURCES, { recursive: true, encoding: "utf8" })) {
       if (!file.endsWith(".ts") || /test|testing/.test(file)) continue;

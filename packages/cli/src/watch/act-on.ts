@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import type { Client, TaskView } from "@countersign/api";
 import { CountersignError, mayAct, type TextAction, type WorkLocation } from "@countersign/core";
-import { expectedFor, seatOf } from "./expected-for.ts";
+import { expectedForms, reviewSeat } from "./expected-for.ts";
 
 /** The agent whose words these are, with a credential for each kind of deed. */
-export type Voice = {
+export type AgentReporter = {
   agent: string;
   author: Client;
   reviewer: Client;
@@ -13,12 +13,12 @@ export type Voice = {
 };
 
 /** Does what a text asks for, as the agent that said it; refused like any other call of that agent. */
-export async function actOn(action: TextAction, voice: Voice): Promise<string> {
+export async function reportFound(action: TextAction, voice: AgentReporter): Promise<string> {
   const { act, task } = action;
   const { agent, author } = voice;
   const view = await author.showTask({ task });
   const speaker = { id: agent, kind: "agent", channel: "authenticated" } as const;
-  const may = mayAct(action, speaker, expectedFor(view, act, agent));
+  const may = mayAct(action, speaker, expectedForms(view, act, agent));
   if (!may.ok) throw new CountersignError("not_your_turn", may.reason);
   if (act === "submit") return await submit(view, action, voice);
   return await answer(view, action, voice);
@@ -27,7 +27,7 @@ export async function actOn(action: TextAction, voice: Voice): Promise<string> {
 async function submit(
   { id, seq }: TaskView,
   { chainType }: TextAction,
-  { author, agent, location }: Voice,
+  { author, agent, location }: AgentReporter,
 ): Promise<string> {
   const worktree = location?.worktree ?? null;
   if (worktree === null || location === null) {
@@ -42,9 +42,9 @@ async function submit(
 async function answer(
   view: TaskView,
   { act, feedback }: TextAction,
-  { agent, reviewer }: Voice,
+  { agent, reviewer }: AgentReporter,
 ): Promise<string> {
-  const seat = seatOf(view, agent);
+  const seat = reviewSeat(view, agent);
   const { id, round } = view;
   if (seat === null || round === null) {
     throw new CountersignError("not_your_turn", `Task ${id} does not wait for ${agent}`);

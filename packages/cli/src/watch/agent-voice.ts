@@ -1,19 +1,19 @@
 import { CountersignError } from "@countersign/core";
 import { keepReviewerConnected } from "@countersign/mcp";
-import { agentAround } from "../caller/agent-variables.ts";
+import { findAgentVariable } from "../caller/agent-variables.ts";
 import { connectAgent } from "../client/agent-connection.ts";
 import { agentPlace } from "../client/agent-place.ts";
 import { openSession } from "../client/open-session.ts";
 import type { CommandContext } from "../context.ts";
 import { localFiles } from "../local-engine/files/local-files.ts";
 import { findWorkplace, locationOf } from "../workplace/find-workplace.ts";
-import type { Voice } from "./act-on.ts";
+import type { AgentReporter } from "./act-on.ts";
 
 /** Speaks as one agent, and never as a person, for as long as its words are read. */
-export async function openVoice(
+export async function openAgentReporter(
   context: CommandContext,
   named: string | undefined,
-): Promise<{ voice: Voice; close(): Promise<void> }> {
+): Promise<{ voice: AgentReporter; close(): Promise<void> }> {
   const found = await findWorkplace(context.directory).catch(() => null);
   const location = found === null ? null : locationOf(found);
   const { COUNTERSIGN_TOKEN: token = "" } = context.env;
@@ -48,7 +48,7 @@ export async function openVoice(
 
 /** An agent reads out its own words alone. */
 function nameOf({ env }: CommandContext, named: string | undefined): string {
-  const around = agentAround(env)?.agent;
+  const around = findAgentVariable(env)?.agent;
   const isItself = around === undefined || named === undefined || named === around;
   requireAgent(isItself, `${around} cannot speak for ${named}`);
   const agent = named ?? around;

@@ -4,18 +4,22 @@ import type { mayAct, TextAction } from "@countersign/core";
 type Expected = NonNullable<Parameters<typeof mayAct>[2]>;
 
 /** The requirement that somebody's word would answer; null when none waits for it. */
-export function seatOf(view: TaskView, who: string): RequirementView | null {
+export function reviewSeat(view: TaskView, who: string): RequirementView | null {
   return waiting(view).find((one) => !one.human && one.who.includes(who)) ?? null;
 }
 
 /** Whose word a task waits for; null when it waits for nobody's. */
-export function expectedFor(view: TaskView, act: TextAction["act"], who: string): Expected | null {
+export function expectedForms(
+  view: TaskView,
+  act: TextAction["act"],
+  who: string,
+): Expected | null {
   if (act === "submit") {
     if (view.turn.holder !== "agent") return null;
     return { who: [view.turn.who ?? who], human: false };
   }
   const [first] = waiting(view);
-  const seat = seatOf(view, who) ?? first;
+  const seat = reviewSeat(view, who) ?? first;
   return seat === undefined ? null : { who: seat.who, human: seat.human };
 }
 

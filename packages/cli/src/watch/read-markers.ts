@@ -1,9 +1,9 @@
 import { loadConfig, readConfigFile } from "../config-file/config-file.ts";
 import type { CommandContext } from "../context.ts";
-import type { Forms } from "./text-reader.ts";
+import type { TextForms } from "./text-reader.ts";
 
 /** Which words of an agent act, and how many milliseconds lines are collected before they do. */
-type Markers = { forms: Forms; debounceMs: number };
+type Markers = { forms: TextForms; debounceMs: number };
 
 /** The markers of the configuration around a directory; one that cannot be read lets no words act. */
 export async function readMarkers({

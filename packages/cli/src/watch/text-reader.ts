@@ -2,11 +2,11 @@ import { readActions, type Suggestion, type TextAction } from "@countersign/core
 import { agentTexts } from "./agent-texts.ts";
 import { openTags } from "./open-tags.ts";
 
-export type Forms = Parameters<typeof readActions>[1];
-export type Found = { actions: TextAction[]; suggestions: Suggestion[] };
+export type TextForms = Parameters<typeof readActions>[1];
+export type FoundText = { actions: TextAction[]; suggestions: Suggestion[] };
 
 /** Reads lines as they come and says what they ask for, each once. */
-export type TextReader = { read(lines: readonly string[]): Found };
+export type TextReader = { read(lines: readonly string[]): FoundText };
 
 /** Cannot be a task's id, so it is never taken for one. */
 const PROBE = "approved task probe-0";
@@ -14,7 +14,7 @@ const MAX_OPEN = 49_152;
 const MAX_GROUP = 12_288;
 
 /** A transcript: each message of the agent is a text of its own. */
-export function createTranscriptReader(forms: Forms): TextReader {
+export function createTranscriptReader(forms: TextForms): TextReader {
   return {
     read(lines) {
       const found = lines.flatMap(agentTexts).map((text) => readActions(text, forms));
@@ -30,9 +30,9 @@ export function createTranscriptReader(forms: Forms): TextReader {
  * A plain log: what was opened in earlier lines, such as a code block or a quotation, goes on in later
  * ones. What stays open for too long is never acted on again.
  */
-export function createPlainReader(forms: Forms): TextReader {
+export function createPlainReader(forms: TextForms): TextReader {
   let open: readonly string[] = [];
-  const readSome = (lines: readonly string[]): Found => {
+  const readSome = (lines: readonly string[]): FoundText => {
     const all = [...open, ...lines];
     const isNew = ({ line }: { line: number }) => line > all.length - lines.length;
     const { actions, suggestions } = readActions(closed(all), forms);
@@ -50,7 +50,7 @@ export function createPlainReader(forms: Forms): TextReader {
   };
 }
 
-const ALL: Forms = { structured: true, naturalLanguage: "act" };
+const ALL: TextForms = { structured: true, naturalLanguage: "act" };
 
 /** Whether the next line would stand for itself, so that nothing before it matters any more. */
 function standsFree(lines: readonly string[]): boolean {

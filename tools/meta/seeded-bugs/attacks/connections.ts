@@ -7,15 +7,15 @@ export const CONNECTIONS: readonly SeededBug[] = [
     bug: "A hook outside of registered repositories loads everything before it ends.",
     edits: [
       {
-        in: "cli/enterHook",
-        code: '  const { hookCommand } = await import("./run-hook-process.ts");\n',
+        in: "cli/startHook",
+        code: '  const { runHookProcess } = await import("./run-hook-process.ts");\n',
         becomes: "",
       },
       {
-        in: "cli/enterHook",
+        in: "cli/startHook",
         code: "  const text = await readStdin(world.stdin);\n",
         becomes:
-          '  const { hookCommand } = await import("./run-hook-process.ts");\n  const text = await readStdin(world.stdin);\n',
+          '  const { runHookProcess } = await import("./run-hook-process.ts");\n  const text = await readStdin(world.stdin);\n',
       },
     ],
     tests: ["packages/cli/src/hook/outside.test.ts"],
@@ -37,9 +37,9 @@ export const CONNECTIONS: readonly SeededBug[] = [
     bug: "A stop that the user's and a repository's settings both report submits work twice.",
     edits: [
       {
-        in: "cli/hearOnce",
-        code: "const name = nameFor(event, input);",
-        becomes: "const name = nameFor(event, input, source);",
+        in: "cli/claimEvent",
+        code: "const name = hashedFileName(event, input);",
+        becomes: "const name = hashedFileName(event, input, source);",
       },
     ],
     tests: [

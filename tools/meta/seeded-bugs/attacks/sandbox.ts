@@ -19,7 +19,7 @@ export const SANDBOX: readonly SeededBug[] = [
     bug: "The gate runs checks without a sandbox, though the command line did not say so.",
     edits: [
       {
-        in: "cli/composeOnce",
+        in: "cli/createReviewDeps",
         code: "mayRunUnsandboxed: async () => unsandboxed,",
         becomes: "mayRunUnsandboxed: async () => unsandboxed || true,",
       },
@@ -105,7 +105,7 @@ export const SANDBOX: readonly SeededBug[] = [
     edits: [
       {
         in: "cli/chooseEnvironment",
-        code: "if (!isDue || agentDoubt(env, above) !== null)",
+        code: "if (!isDue || describeCallingAgent(env, above) !== null)",
         becomes: "if (!isDue)",
       },
     ],

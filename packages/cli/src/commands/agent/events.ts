@@ -7,21 +7,21 @@ import { localFiles } from "../../local-engine/files/local-files.ts";
 import { display } from "../../output/display.ts";
 import { exitCodeOf, failureOf } from "../../output/failure.ts";
 import { EXIT_CODES } from "../../runtime/exit-codes.ts";
-import type { Voice } from "../../watch/act-on.ts";
-import { openVoice } from "../../watch/agent-voice.ts";
+import type { AgentReporter } from "../../watch/act-on.ts";
+import { openAgentReporter } from "../../watch/agent-voice.ts";
 import { followStream } from "../../watch/follow-file.ts";
 import { findWorkplace } from "../../workplace/find-workplace.ts";
 
 const Options = z.object({ agent: z.string().optional(), task: z.string().optional() });
 
 type Noted = { line: number; task: string | null; outcome: "noted" | "refused"; says: string };
-type Known = { voice: Voice; task: string | null };
+type Known = { voice: AgentReporter; task: string | null };
 type Told = Noted & { code: number };
 
 /** Takes what agents report, one JSON object per line, as it comes. */
 export const events: Run = async (context, given) => {
   const options = readOptions(given, Options);
-  const { voice, close } = await openVoice(context, options.agent);
+  const { voice, close } = await openAgentReporter(context, options.agent);
   const known = { voice, task: options.task ?? (await taskHere(context, voice)) };
   const noted: Told[] = [];
   let count = 0;
@@ -52,7 +52,7 @@ export const events: Run = async (context, given) => {
 
 async function taskHere(
   { directory, env }: CommandContext,
-  { author: client }: Voice,
+  { author: client }: AgentReporter,
 ): Promise<string | null> {
   const place = await findWorkplace(directory).catch(() => null);
   return place === null ? null : await lastTaskHere({ client, files: localFiles(env) }, place);

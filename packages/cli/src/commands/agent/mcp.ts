@@ -2,14 +2,14 @@ import type { Role } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
 import { serveMcpOverStdio } from "@countersign/mcp";
 import { z } from "zod";
-import { agentAround } from "../../caller/agent-variables.ts";
+import { findAgentVariable } from "../../caller/agent-variables.ts";
 import { type AgentConnection, connectAgent } from "../../client/agent-connection.ts";
 import { agentPlace } from "../../client/agent-place.ts";
 import { openSession } from "../../client/open-session.ts";
 import type { CommandContext, Run } from "../../context.ts";
 import { readOptions } from "../../given.ts";
 import { isSetUp } from "../../hook/is-set-up.ts";
-import { sendSpool } from "../../hook/spool/flush-spool.ts";
+import { flushSpool } from "../../hook/spool/flush-spool.ts";
 import { localFiles } from "../../local-engine/files/local-files.ts";
 import { VERSION } from "../../runtime/version.ts";
 
@@ -55,7 +55,7 @@ async function roleOf(
   const isOutside = !isSetUp(directory, localFiles(env).directory);
   if (isOutside && server === null && (env.COUNTERSIGN_TOKEN ?? "") === "") return role ?? "author";
   const me = await client.me();
-  void sendSpool(context); // what hooks left while no engine ran
+  void flushSpool(context); // what hooks left while no engine ran
   return me.role;
 }
 
@@ -63,7 +63,7 @@ async function roleOf(
 async function connectionFor(context: CommandContext, options: Options): Promise<AgentConnection> {
   const { COUNTERSIGN_TOKEN: token = "" } = context.env;
   if (token === "") {
-    const actor = options.agent ?? agentAround(context.env)?.agent ?? UNNAMED;
+    const actor = options.agent ?? findAgentVariable(context.env)?.agent ?? UNNAMED;
     return connectAgent(context, { actor, role: options.role ?? "author" });
   }
   if (options.agent !== undefined || options.role !== undefined) {

@@ -5,9 +5,9 @@ import type { CommandContext, Run } from "../../context.ts";
 import { readOptions } from "../../given.ts";
 import { display, displayShort } from "../../output/display.ts";
 import { exitCodeOf, failureOf } from "../../output/failure.ts";
-import { beforeLeaving } from "../../runtime/early-exit.ts";
-import { actOn, type Voice } from "../../watch/act-on.ts";
-import { openVoice } from "../../watch/agent-voice.ts";
+import { addCleanup } from "../../runtime/early-exit.ts";
+import { type AgentReporter, reportFound } from "../../watch/act-on.ts";
+import { openAgentReporter } from "../../watch/agent-voice.ts";
 import { createBatches } from "../../watch/batches.ts";
 import { followFile, followStream } from "../../watch/follow-file.ts";
 import { mergeFound } from "../../watch/merge-found.ts";
@@ -15,8 +15,8 @@ import { readMarkers } from "../../watch/read-markers.ts";
 import {
   createPlainReader,
   createTranscriptReader,
-  type Forms,
-  type Found,
+  type FoundText,
+  type TextForms,
 } from "../../watch/text-reader.ts";
 
 const Options = z.object({
@@ -35,7 +35,7 @@ const SHOWN = 80;
 export const watch: Run = async (context, given) => {
   const options = readOptions(given, Options);
   const { forms, debounceMs } = await readMarkers(context);
-  const { voice, close } = await openVoice(context, options.agent);
+  const { voice, close } = await openAgentReporter(context, options.agent);
   const done: Done[] = [];
   const batches = createBatches<Item>(debounceMs, async (items) => {
     done.push(...(await doBatch(context, voice, items)));
@@ -59,11 +59,11 @@ export const watch: Run = async (context, given) => {
   };
 };
 
-function all({ actions, suggestions }: Found): Item[] {
+function all({ actions, suggestions }: FoundText): Item[] {
   return [...actions, ...suggestions];
 }
 
-type Reading = { options: Options; forms: Forms; onFound(found: Found): void };
+type Reading = { options: Options; forms: TextForms; onFound(found: FoundText): void };
 
 /** Until every file is read (`--once`), stdin has ended, or somebody stops the program. */
 async function readAll(
@@ -86,7 +86,7 @@ async function readAll(
     await followFile(path, { signal: abort.signal, onLines });
   };
   const reading = Promise.all(files.map(follow));
-  const stay = beforeLeaving(async () => {
+  const stay = addCleanup(async () => {
     abort.abort();
     await reading;
   });
@@ -99,7 +99,7 @@ async function readAll(
 
 async function doBatch(
   context: CommandContext,
-  voice: Voice,
+  voice: AgentReporter,
   items: readonly Item[],
 ): Promise<Done[]> {
   const actions = items.filter((item) => "act" in item);
@@ -121,10 +121,10 @@ async function doBatch(
   return done;
 }
 
-async function doOne(action: TextAction, voice: Voice): Promise<Done> {
+async function doOne(action: TextAction, voice: AgentReporter): Promise<Done> {
   const { act, task } = action;
   try {
-    return { act, task, outcome: await actOn(action, voice), code: 0 };
+    return { act, task, outcome: await reportFound(action, voice), code: 0 };
   } catch (error) {
     const failure = failureOf(error);
     return { act, task, outcome: `refused ${task}: ${failure.message}`, code: exitCodeOf(failure) };

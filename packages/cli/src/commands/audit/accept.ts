@@ -7,7 +7,7 @@ import type { CommandContext, Run } from "../../context.ts";
 import { readOptions } from "../../given.ts";
 import { display } from "../../output/display.ts";
 import { wouldDo } from "../../output/would-do.ts";
-import { askNo, askText } from "../../terminal/prompts.ts";
+import { confirmUnseen, promptText } from "../../terminal/prompts.ts";
 
 const Options = z.object({ reason: z.string().optional(), seal: z.string().optional() });
 
@@ -27,7 +27,7 @@ export const auditAccept: Run = async (context, given) => {
   requirePerson(context, session);
   await requireNamed(context, shown, options.seal);
   const question = { option: "--reason", question: "Why is it missing?" };
-  const reason = await askText(context, options.reason, question);
+  const reason = await promptText(context, options.reason, question);
   const outside = shown.outside?.hash ?? null;
   const inside = shown.last?.hash ?? null;
   const state = await session.client.acceptLoss({ body: { outside, inside, reason } });
@@ -61,5 +61,5 @@ async function requireNamed(
   const hint = `Look at it: countersign audit accept --dry-run. A script names it: --seal ${name}`;
   if (!context.ask.allowed)
     throw new CountersignError("stale_content", "The loss was not shown to you", { hint });
-  await askNo(context, `Accept that this is missing (${name})?`);
+  await confirmUnseen(context, `Accept that this is missing (${name})?`);
 }

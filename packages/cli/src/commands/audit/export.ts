@@ -7,7 +7,7 @@ import type { CommandContext, Run } from "../../context.ts";
 import { readOptions } from "../../given.ts";
 import { display } from "../../output/display.ts";
 import { wouldDo } from "../../output/would-do.ts";
-import { readSince } from "../../time/parse-since.ts";
+import { parseSince } from "../../time/parse-since.ts";
 import { AUDIT_CSV_HEAD, auditCsvRow } from "./audit-csv.ts";
 import { auditRecords, type ReceivedRecord } from "./audit-records.ts";
 
@@ -20,7 +20,7 @@ type Format = z.infer<typeof Options>["format"];
 
 export const auditExport: Run = async (context, given) => {
   const { since, format, output } = readOptions(given, Options);
-  const from = since === undefined ? undefined : readSince(since, new Date());
+  const from = since === undefined ? undefined : parseSince(since, new Date());
   if (context.format.as === "json" && output === undefined)
     throw new CountersignError("invalid_input", "--json needs --output: stdout is the export", {
       hint: "--format jsonl is JSON already",

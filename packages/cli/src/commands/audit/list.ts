@@ -5,7 +5,7 @@ import { readOptions } from "../../given.ts";
 import { columns } from "../../output/columns.ts";
 import { display } from "../../output/display.ts";
 import { timeText } from "../../output/words.ts";
-import { readSince } from "../../time/parse-since.ts";
+import { parseSince } from "../../time/parse-since.ts";
 
 const Options = z.object({
   since: z.string().optional(),
@@ -17,7 +17,7 @@ const Options = z.object({
 
 export const auditList: Run = async (context, given) => {
   const { since, organisation, ...query } = readOptions(given, Options);
-  const from = since === undefined ? undefined : readSince(since, new Date());
+  const from = since === undefined ? undefined : parseSince(since, new Date());
   const { client } = await openSession(context);
   const { items, next } = await client.listAuditEntries({
     ...query,

@@ -3,7 +3,7 @@ import type { Run } from "../../context.ts";
 import { decide } from "../../decisions/decide.ts";
 import { argument, readOptions } from "../../given.ts";
 import { contentToDecide } from "../../shown/content-to-decide.ts";
-import { askText } from "../../terminal/prompts.ts";
+import { promptText } from "../../terminal/prompts.ts";
 
 const Options = z.object({
   reason: z.string().optional(),
@@ -20,7 +20,7 @@ export const override: Run = async (context, given) => {
     content: async (found) => await contentToDecide(context, found, "override", options),
     async send({ client }, { id }, shown) {
       const question = { option: "--reason", question: "Why? It is recorded permanently:" };
-      const reason = await askText(context, options.reason, question);
+      const reason = await promptText(context, options.reason, question);
       return await client.override({ task: id, body: { ...shown, reason } });
     },
   });

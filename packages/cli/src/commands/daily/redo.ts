@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { CommandContext, Run } from "../../context.ts";
 import { decide } from "../../decisions/decide.ts";
 import { argument, readOptions, textOrStdin } from "../../given.ts";
-import { askText } from "../../terminal/prompts.ts";
+import { promptText } from "../../terminal/prompts.ts";
 
 const Options = z.object({
   issue: z.array(z.string()).default([]),
@@ -40,7 +40,7 @@ async function feedback(
   if (message !== undefined) return await textOrStdin(message);
   if (issue.length > 0) return "";
   try {
-    return await askText(context, message, {
+    return await promptText(context, message, {
       option: "--message",
       question: "What should be done?",
     });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Run } from "../../context.ts";
 import { decide } from "../../decisions/decide.ts";
 import { argument, readOptions } from "../../given.ts";
-import { askText } from "../../terminal/prompts.ts";
+import { promptText } from "../../terminal/prompts.ts";
 
 const Options = z.object({ reason: z.string().optional() });
 
@@ -14,7 +14,7 @@ export const reject: Run = async (context, given) => {
     word: argument(given),
     async send({ client }, { id }, shown) {
       const question = { option: "--reason", question: "Why?" };
-      const reason = await askText(context, options.reason, question);
+      const reason = await promptText(context, options.reason, question);
       return await client.reject({ task: id, body: { ...shown, reason } });
     },
   });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Run } from "../../context.ts";
 import { disposeEach } from "../../decisions/dispose-each.ts";
 import { readOptions } from "../../given.ts";
-import { askText, once } from "../../terminal/prompts.ts";
+import { promptOnce, promptText } from "../../terminal/prompts.ts";
 
 const Options = z.object({ to: z.string().optional() });
 
@@ -12,9 +12,9 @@ export const findingDefer: Run = async (context, given) => {
   return await disposeEach(context, given.args, {
     verb: "defer",
     done: "deferred",
-    as: once(async () => ({
+    as: promptOnce(async () => ({
       is: "deferred",
-      link: await askText(context, options.to, question),
+      link: await promptText(context, options.to, question),
     })),
     byPerson: true,
   });

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Run } from "../../context.ts";
 import { disposeEach } from "../../decisions/dispose-each.ts";
 import { readOptions } from "../../given.ts";
-import { askText, once } from "../../terminal/prompts.ts";
+import { promptOnce, promptText } from "../../terminal/prompts.ts";
 
 const Options = z.object({
   reason: z.string().optional(),
@@ -21,9 +21,9 @@ export const findingDismiss: Run = async (context, given) => {
   return await disposeEach(context, given.args, {
     verb: "dismiss",
     done: "dismissed",
-    as: once(async () => ({
+    as: promptOnce(async () => ({
       is: "dismissed",
-      reason: await askText(context, options.reason, question),
+      reason: await promptText(context, options.reason, question),
       ...until,
     })),
     byPerson: true,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Run } from "../../context.ts";
 import { disposeEach } from "../../decisions/dispose-each.ts";
 import { readOptions, textOrStdin } from "../../given.ts";
-import { askText, once } from "../../terminal/prompts.ts";
+import { promptOnce, promptText } from "../../terminal/prompts.ts";
 
 const Options = z.object({ reason: z.string().optional() });
 
@@ -13,9 +13,9 @@ export const findingDispute: Run = async (context, given) => {
   return await disposeEach(context, given.args, {
     verb: "dispute",
     done: "disputed",
-    as: once(async () => {
+    as: promptOnce(async () => {
       const said = reason === undefined ? undefined : await textOrStdin(reason);
-      return { is: "disputed", note: await askText(context, said, question) };
+      return { is: "disputed", note: await promptText(context, said, question) };
     }),
     byPerson: false,
   });

@@ -12,7 +12,7 @@ import {
 } from "../../local-engine/settings/engine-settings.ts";
 import { display } from "../../output/display.ts";
 import { wouldDo } from "../../output/would-do.ts";
-import { askYes } from "../../terminal/prompts.ts";
+import { confirm } from "../../terminal/prompts.ts";
 
 const Options = z.object({ undo: z.boolean().default(false) });
 
@@ -34,7 +34,7 @@ export const repoAllowUnsandboxed: Run = async (context, given) => {
   }
   if (unsandboxed) {
     const risk = `Code that an agent submits to ${display(id)} will run with your rights: your files, keys and network.`;
-    await askYes(context, `${risk} Allow it?`);
+    await confirm(context, `${risk} Allow it?`);
   }
   await changeEngineSettings(localFiles(context.env).settings, (settings) => ({
     ...settings,

@@ -9,7 +9,7 @@ import { readOptions } from "../../given.ts";
 import { display } from "../../output/display.ts";
 import { wouldDo } from "../../output/would-do.ts";
 import { openMemory } from "../../shown/shown-memory.ts";
-import { askNo, askText } from "../../terminal/prompts.ts";
+import { confirmUnseen, promptText } from "../../terminal/prompts.ts";
 import { repositoriesText } from "../../views/repositories-text.ts";
 
 const Options = z.object({ reason: z.string().optional(), tip: z.string().optional() });
@@ -28,7 +28,7 @@ export const repoRelease: Run = async (context, given) => {
   requirePerson(context, session);
   const tip = await tipToAccept(context, session, found, options.tip);
   const question = { option: "--reason", question: "What did you find?" };
-  const reason = await askText(context, options.reason, question);
+  const reason = await promptText(context, options.reason, question);
   const line = await session.client.releaseRepository({ repo, body: { tip, reason } });
   return {
     schema: "repo.release",
@@ -76,6 +76,6 @@ async function tipToAccept(
   const unseen = `${target} of ${id} is at ${now.slice(0, 12)}, which was not shown to you`;
   const hint = `Look at it: countersign repo list. A script names what it looked at: --tip ${now}`;
   if (!context.ask.allowed) throw new CountersignError("stale_content", unseen, { hint });
-  await askNo(context, `Accept ${now.slice(0, 12)} as ${target}?`);
+  await confirmUnseen(context, `Accept ${now.slice(0, 12)} as ${target}?`);
   return now;
 }

@@ -3,7 +3,7 @@ import { openSession } from "../../client/open-session.ts";
 import type { Run } from "../../context.ts";
 import { display } from "../../output/display.ts";
 import { wouldDo } from "../../output/would-do.ts";
-import { askYes } from "../../terminal/prompts.ts";
+import { confirm } from "../../terminal/prompts.ts";
 
 /** Removes the registration of a repository that has no task. Nothing in the repository changes. */
 export const repoRemove: Run = async (context, { args }) => {
@@ -12,7 +12,7 @@ export const repoRemove: Run = async (context, { args }) => {
     return wouldDo("remove", { repo }, () => `Would remove the registration of ${display(repo)}`);
   refuseAgent("Removing a repository", context);
   const session = await openSession(context, "admin");
-  await askYes(context, `Remove the registration of ${display(repo)}?`);
+  await confirm(context, `Remove the registration of ${display(repo)}?`);
   await session.client.removeRepository({ repo });
   return {
     schema: "repo.remove",

@@ -3,8 +3,8 @@ import { type Content, CountersignError, loadPolicy, type Policy } from "@counte
 import { type MachineResult, type ReviewDeps, tryReviewer } from "@countersign/engine";
 import { readConfigFile } from "../../config-file/config-file.ts";
 import type { CommandContext, Run } from "../../context.ts";
-import { inScratch } from "../../gate/in-scratch.ts";
-import { composeOnce } from "../../gate/review-deps.ts";
+import { withScratchDirectory } from "../../gate/in-scratch.ts";
+import { createReviewDeps } from "../../gate/review-deps.ts";
 import { argument } from "../../given.ts";
 import { policyHere } from "../../reviewers/insert-reviewer.ts";
 import { namedReviewer } from "../../reviewers/named-reviewer.ts";
@@ -24,8 +24,8 @@ export const reviewerTest: Run = async (context, given) => {
     return { schema: "dryrun.show", data: { wouldDo: says }, text: () => says };
   }
   context.say(`Asking ${reviewer.id} about the last commit…`);
-  const { content, result } = await inScratch("reviewer", async (directory, signal) => {
-    const parts = await composeOnce(directory, context.env, {
+  const { content, result } = await withScratchDirectory("reviewer", async (directory, signal) => {
+    const parts = await createReviewDeps(directory, context.env, {
       agents: "asked",
       unsandboxed: false,
     });

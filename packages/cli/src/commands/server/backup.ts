@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Run } from "../../context.ts";
-import { backUp } from "../../engine-process/back-up-engine.ts";
+import { backUpEngine } from "../../engine-process/back-up-engine.ts";
 import { argument } from "../../given.ts";
 import { localFiles } from "../../local-engine/files/local-files.ts";
 import { display } from "../../output/display.ts";
@@ -9,7 +9,7 @@ import { wouldDo } from "../../output/would-do.ts";
 export const serverBackup: Run = async ({ env, directory, dryRun }, given) => {
   const file = resolve(env.PWD ?? directory, argument(given));
   if (dryRun) return wouldDo("backup", { file }, (style) => `Would write ${display(file, style)}`);
-  const { bytes } = await backUp(localFiles(env), env, file);
+  const { bytes } = await backUpEngine(localFiles(env), env, file);
   return {
     schema: "server.backup",
     data: { file, bytes },

@@ -1,6 +1,6 @@
 import { refuseAgent } from "../../caller/require-owner.ts";
 import type { Run } from "../../context.ts";
-import { placeHolder } from "../../local-engine/engine-lock.ts";
+import { findEngineLockHolder } from "../../local-engine/engine-lock.ts";
 import { localFiles } from "../../local-engine/files/local-files.ts";
 import { stopEngine } from "../../local-engine/stop-engine.ts";
 import { wouldDo } from "../../output/would-do.ts";
@@ -8,7 +8,7 @@ import { wouldDo } from "../../output/would-do.ts";
 export const serverDown: Run = async ({ env, dryRun }) => {
   const files = localFiles(env);
   if (dryRun) {
-    const pid = (await placeHolder(files.place))?.pid ?? null;
+    const pid = (await findEngineLockHolder(files.place))?.pid ?? null;
     const text = pid === null ? "No engine runs." : `Would stop the engine, process ${pid}`;
     return wouldDo("down", { pid }, () => text);
   }

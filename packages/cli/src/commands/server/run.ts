@@ -4,7 +4,7 @@ import type { Run } from "../../context.ts";
 import { runEngine } from "../../engine-process/run-engine.ts";
 import { readOptions } from "../../given.ts";
 import { localFiles } from "../../local-engine/files/local-files.ts";
-import { runEnvironment } from "../../local-engine/settings/choose-environment.ts";
+import { chooseForegroundEnvironment } from "../../local-engine/settings/choose-environment.ts";
 import { formerNameNote } from "../../local-engine/settings/former-names.ts";
 
 const Options = z.object({ port: z.coerce.number().int().min(0).max(65_535).default(0) });
@@ -14,7 +14,7 @@ export const serverRun: Run = async ({ env, say }, given) => {
   const files = localFiles(env);
   const note = formerNameNote(env);
   if (note !== null) say(note);
-  const own = await runEnvironment(files, env);
+  const own = await chooseForegroundEnvironment(files, env);
   const metrics = createMetrics();
   const log = createLog({ write: say, onDropped: metrics.fieldsDropped });
   await runEngine({ files, env: own, port, log, metrics });

@@ -4,7 +4,7 @@ import type { CommandContext, Run } from "../../context.ts";
 import { checkAgents } from "../../doctor/check-agents.ts";
 import { checkEngine } from "../../doctor/check-engine.ts";
 import { checkFiles } from "../../doctor/check-files.ts";
-import { checkLeftWork } from "../../doctor/check-left-work.ts";
+import { checkUnsubmittedWork } from "../../doctor/check-left-work.ts";
 import { checkMachine } from "../../doctor/check-machine.ts";
 import { checkPrograms } from "../../doctor/check-programs.ts";
 import { checkRegistry } from "../../doctor/check-registry.ts";
@@ -52,7 +52,7 @@ async function examine(context: CommandContext): Promise<Diagnosis[]> {
     ...(await checkWorktrees(context)),
     ...(await checkPrograms(context)),
     ...(await checkRegistry(context)),
-    ...(await checkLeftWork(context)),
+    ...(await checkUnsubmittedWork(context)),
     ...(await checkEngine(context)),
     ...(await checkReviewers(context)),
     ...(await checkWebhooks(context)),

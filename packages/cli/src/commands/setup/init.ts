@@ -4,11 +4,11 @@ import { z } from "zod";
 import type { CommandContext, Run } from "../../context.ts";
 import { readOptions } from "../../given.ts";
 import { applyInit } from "../../init/apply-init.ts";
-import { askPlan, diffsText, isChange } from "../../init/plan/confirm-plan.ts";
+import { confirmPlan, diffsText, isFileChange } from "../../init/plan/confirm-plan.ts";
 
 import { initSteps, planText, section } from "../../init/plan-text.ts";
-import { prepareInit, type Setup } from "../../init/prepare-init.ts";
-import { shellWord } from "../../launcher/quote-shell.ts";
+import { type InitSetup, prepareInit } from "../../init/prepare-init.ts";
+import { quoteShellWord } from "../../launcher/quote-shell.ts";
 import { display } from "../../output/display.ts";
 import type { Result } from "../../output/result.ts";
 import type { Style } from "../../output/style.ts";
@@ -53,18 +53,18 @@ export const init: Run = async (context, given) => {
 };
 
 /** Where everything is as an earlier init left it, there is nothing to ask. */
-async function confirmed(context: CommandContext, setup: Setup) {
+async function confirmed(context: CommandContext, setup: InitSetup) {
   const { files, removals, done, text } = setup;
-  const isSame = text === null && removals.length === 0 && !files.some(isChange);
+  const isSame = text === null && removals.length === 0 && !files.some(isFileChange);
   if (done !== null && isSame) return files;
-  return await askPlan(
+  return await confirmPlan(
     context,
     files,
     (chosen) => (style) => planText({ ...setup, files: chosen }, style),
   );
 }
 
-function planned(setup: Setup, verbose: boolean): Result {
+function planned(setup: InitSetup, verbose: boolean): Result {
   const about = { steps: initSteps(setup), text: setup.text };
   const diffs = verbose
     ? `\n\n${diffsText(setup.files)}`
@@ -74,26 +74,31 @@ function planned(setup: Setup, verbose: boolean): Result {
 
 type Telling = { tookMs: number; style: Style; program: string };
 
-function doneText(line: RepositoryLine, setup: Setup, { tookMs, style, program }: Telling): string {
+function doneText(
+  line: RepositoryLine,
+  setup: InitSetup,
+  { tookMs, style, program }: Telling,
+): string {
   const seconds = Math.max(1, Math.round(tookMs / 1000));
-  const hasChanged = setup.files.some(isChange) || setup.removals.length > 0 || setup.text !== null;
+  const hasChanged =
+    setup.files.some(isFileChange) || setup.removals.length > 0 || setup.text !== null;
   const done = hasChanged ? `Done in ${seconds} s.` : "Everything is up to date.";
   const next = section("Next", [...commitText(line, setup), ...workText(setup, program)], style);
   return `${style.paint("good", done)} Undo at any time: countersign init --undo\n${next}`;
 }
 
 /** The configuration counts from the target branch alone, and the first one once a person confirms it. */
-function commitText({ id, target, problem }: RepositoryLine, { file, place }: Setup): string[] {
+function commitText({ id, target, problem }: RepositoryLine, { file, place }: InitSetup): string[] {
   if (problem === null) return [];
   const where = place.branch === target ? "" : `, on ${display(target)}`;
   return [
     `${file.name} counts once it is committed${where} and you confirm it:`,
     `  git add ${file.name} && git commit -m 'Add the configuration of countersign'`,
-    `  countersign repo release ${shellWord(id)} --reason 'My first policy'`,
+    `  countersign repo release ${quoteShellWord(id)} --reason 'My first policy'`,
   ];
 }
 
-function workText({ agents }: Setup, program: string): string[] {
+function workText({ agents }: InitSetup, program: string): string[] {
   const [agent] = agents;
   const plugin = join(dirname(program), "plugin");
   return [
@@ -102,7 +107,7 @@ function workText({ agents }: Setup, program: string): string[] {
       : `work as usual, for example:     ${agent.program}`,
     "review when you like:           countersign, then press R",
     ...(agents.some(({ id }) => id === "claude-code")
-      ? [`skills for Claude Code:         claude --plugin-dir ${shellWord(plugin)}`]
+      ? [`skills for Claude Code:         claude --plugin-dir ${quoteShellWord(plugin)}`]
       : []),
   ];
 }

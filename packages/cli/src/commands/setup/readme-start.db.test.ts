@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { agentAbove } from "../../caller/parent-agent.ts";
+import { findParentAgent } from "../../caller/parent-agent.ts";
 import { type Bench, openBench } from "../../testing/bench.ts";
 
 let bench: Bench;
@@ -10,7 +10,7 @@ afterAll(async () => {
   await bench.close();
 });
 
-it.skipIf(agentAbove() !== null)(
+it.skipIf(findParentAgent() !== null)(
   "demo, approve @1 and why @1 are about one task, as the README says",
   async () => {
     const type = async (args: string) => {

@@ -7,7 +7,7 @@ import type { CommandContext, Run } from "../../context.ts";
 import { findTask } from "../../decisions/find-task.ts";
 import { readOptions } from "../../given.ts";
 import { wouldDo } from "../../output/would-do.ts";
-import { readTarget } from "../../time/parse-sprint-target.ts";
+import { parseSprintTarget } from "../../time/parse-sprint-target.ts";
 import { sprintResult, targetText } from "./sprint-text.ts";
 
 const Options = z.object({
@@ -19,7 +19,7 @@ const Options = z.object({
 
 export const sprintStart: Run = async (context, given) => {
   const { all = false, pauseOnFailure, ...wanted } = readOptions(given, Options);
-  const target = readTarget(wanted, new Date());
+  const target = parseSprintTarget(wanted, new Date());
   requireChoice(all, given.args);
   const session = await openSession(context);
   const tasks = all ? await everyOpen(session) : await named(context, session, given.args);

@@ -6,7 +6,7 @@ import type { CommandContext, Run } from "../../context.ts";
 import { argument, readOptions } from "../../given.ts";
 import { display } from "../../output/display.ts";
 import { wouldDo } from "../../output/would-do.ts";
-import { textFrom } from "../../terminal/read-text.ts";
+import { readTextOption } from "../../terminal/read-text.ts";
 
 const Options = z.object({
   id: z.string().optional(),
@@ -51,14 +51,14 @@ async function readSpecification(
   const criteria: string[] = [];
   for (const one of accept) {
     const isSource = one === "-" || one.startsWith("@");
-    const text = await textFrom(one, directory);
+    const text = await readTextOption(one, directory);
     criteria.push(
       ...(isSource ? text.split("\n").map((line) => line.trim().replace(ITEM, "")) : [text]),
     );
   }
   const acceptance = criteria.filter((criterion) => criterion.trim() !== "");
   return {
-    ...(description !== undefined && { description: await textFrom(description, directory) }),
+    ...(description !== undefined && { description: await readTextOption(description, directory) }),
     ...(acceptance.length > 0 && { acceptance }),
   };
 }

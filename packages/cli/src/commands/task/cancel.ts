@@ -3,7 +3,7 @@ import { openSession } from "../../client/open-session.ts";
 import type { Run } from "../../context.ts";
 import { decideEach } from "../../decisions/decide-each.ts";
 import { readOptions } from "../../given.ts";
-import { askText, once } from "../../terminal/prompts.ts";
+import { promptOnce, promptText } from "../../terminal/prompts.ts";
 
 const Options = z.object({ reason: z.string().optional() });
 
@@ -11,7 +11,7 @@ export const taskCancel: Run = async (context, given) => {
   const options = readOptions(given, Options);
   const session = await openSession(context);
   const question = { option: "--reason", question: "Why?" };
-  const askReason = once(() => askText(context, options.reason, question));
+  const askReason = promptOnce(() => promptText(context, options.reason, question));
   return await decideEach(context, session, given.args, {
     verb: "cancel",
     done: "cancelled",

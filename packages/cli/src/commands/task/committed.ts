@@ -1,7 +1,7 @@
-import { agentAround } from "../../caller/agent-variables.ts";
+import { findAgentVariable } from "../../caller/agent-variables.ts";
 import type { CommandContext, Run } from "../../context.ts";
-import { glanceAtEngine } from "../../hook/engine/engine-reader.ts";
-import { taskHere } from "../../hook/engine/find-task.ts";
+import { openEngineReader } from "../../hook/engine/engine-reader.ts";
+import { findTask } from "../../hook/engine/find-task.ts";
 import { localFiles } from "../../local-engine/files/local-files.ts";
 import { findWorkplace } from "../../workplace/find-workplace.ts";
 
@@ -18,11 +18,11 @@ export const taskCommitted: Run = async (context) => {
 };
 
 async function taskOfCommit({ directory, env }: CommandContext): Promise<string | null> {
-  const agent = agentAround(env)?.agent;
+  const agent = findAgentVariable(env)?.agent;
   if (agent === undefined) return null;
   const place = await findWorkplace(directory);
   const engineFiles = localFiles(env);
-  const engine = await glanceAtEngine(engineFiles, env, AbortSignal.timeout(ENGINE_MS));
+  const engine = await openEngineReader(engineFiles, env, AbortSignal.timeout(ENGINE_MS));
   if (engine === null) return null;
-  return (await taskHere({ agent, place, engineFiles }, engine))?.id ?? null;
+  return (await findTask({ agent, place, engineFiles }, engine))?.id ?? null;
 }

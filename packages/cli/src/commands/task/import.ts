@@ -9,7 +9,7 @@ import { argument } from "../../given.ts";
 import { columns } from "../../output/columns.ts";
 import { displayShort } from "../../output/display.ts";
 import { wouldDo } from "../../output/would-do.ts";
-import { fileOrStdin } from "../../terminal/read-text.ts";
+import { readFileOrStdin } from "../../terminal/read-text.ts";
 
 const MAX_TITLE = 100;
 
@@ -18,7 +18,7 @@ type Imported = { task: string; title: string; line: number; outcome: "opened" |
 /** Opens a task for each item of a Markdown plan. A repeated import opens only what is new. */
 export const taskImport: Run = async (context, given) => {
   const path = argument(given);
-  const planned = readPlan(await fileOrStdin(path, context.directory));
+  const planned = readPlan(await readFileOrStdin(path, context.directory));
   if (planned.length === 0) throw noTasks(path);
   const session = await authorSession(context, undefined, "planner");
   const { id: repo } = await repositoryHere(context, session);

@@ -8,7 +8,7 @@ import { doEach } from "../../decisions/do-each.ts";
 import { findTask } from "../../decisions/find-task.ts";
 import { readOptions } from "../../given.ts";
 import { openMemory, type ShownMemory } from "../../shown/shown-memory.ts";
-import { readLater } from "../../time/parse-snooze.ts";
+import { parseSnooze } from "../../time/parse-snooze.ts";
 import { summaryLine } from "../../views/task-text.ts";
 
 const Options = z.object({ until: z.string().optional() });
@@ -17,7 +17,7 @@ const Options = z.object({ until: z.string().optional() });
 export const taskLater: Run = async (context, given) => {
   const { until } = readOptions(given, Options);
   const { words, when } = wordsAndWhen(given.args, until);
-  const later = readLater(when, new Date());
+  const later = parseSnooze(when, new Date());
   const session = await openSession(context);
   const { client } = session;
   const memory = await openMemory(context, session);

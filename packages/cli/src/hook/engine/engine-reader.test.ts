@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { engineFiles } from "../../local-engine/files/engine-files.ts";
-import { glanceAtEngine } from "./engine-reader.ts";
+import { openEngineReader } from "./engine-reader.ts";
 
 async function listen(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -21,7 +21,7 @@ async function glance(url: string, signal = AbortSignal.timeout(10_000)) {
   const files = engineFiles(directory);
   await writeFile(files.run, JSON.stringify({ url, instance: "one" }));
   await writeFile(files.credentials, JSON.stringify({ admin: { token: "cs_org_secret" } }));
-  return await glanceAtEngine(files, {}, signal);
+  return await openEngineReader(files, {}, signal);
 }
 
 /** An engine that knows its instance and answers as told. */

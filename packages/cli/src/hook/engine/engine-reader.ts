@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import type { EngineFiles } from "../../local-engine/files/engine-files.ts";
 import type { Environment } from "../../runtime/environment.ts";
-import { type Fields, fieldsOf, parseJson, textIn } from "../files/json-fields.ts";
+import { type Fields, parseJson, readFields, readText } from "../files/json-fields.ts";
 
 /** A look at the engine, if it runs; it is never started for one. */
-export type EngineGlance = {
+export type EngineReader = {
   /** The answer to a question that changes nothing; null when it was refused. */
   get(path: string): Promise<Fields | null>;
 };
@@ -16,25 +16,25 @@ const MAX_BYTES = 4_000_000;
  *
  * What answers must be the one that wrote the run file, before it gets to see a credential.
  */
-export async function glanceAtEngine(
+export async function openEngineReader(
   files: EngineFiles,
   env: Environment,
   signal: AbortSignal,
-): Promise<EngineGlance | null> {
-  const run = fieldsOf(parseJson(await readFile(files.run, "utf8").catch(() => "")));
-  const [url, instance] = [textIn(run.url), textIn(run.instance)];
+): Promise<EngineReader | null> {
+  const run = readFields(parseJson(await readFile(files.run, "utf8").catch(() => "")));
+  const [url, instance] = [readText(run.url), readText(run.instance)];
   if (url === null || instance === null || !URL.canParse(url)) return null;
   const health = await ask(new URL("/v1/health", url), null, signal).catch(() => null);
   if (health?.instance !== instance) return null;
-  const token = textIn(env.COUNTERSIGN_TOKEN) ?? (await ownToken(files));
+  const token = readText(env.COUNTERSIGN_TOKEN) ?? (await ownToken(files));
   if (token === null) return null;
   return { get: (path) => ask(new URL(`/v1${path}`, url), token, signal) };
 }
 
 /** The person's credential that sets up and decides nothing; it only reads here. */
 async function ownToken({ credentials }: EngineFiles): Promise<string | null> {
-  const known = fieldsOf(parseJson(await readFile(credentials, "utf8").catch(() => "")));
-  return textIn(fieldsOf(known.admin).token);
+  const known = readFields(parseJson(await readFile(credentials, "utf8").catch(() => "")));
+  return readText(readFields(known.admin).token);
 }
 
 /** The body of an answer with 200; null for any other. What is no answer at all is an error. */
@@ -42,7 +42,7 @@ async function ask(url: URL, token: string | null, signal: AbortSignal): Promise
   const said = await exchange(url, requestFor(url, token), signal);
   const [head = "", body = ""] = split(said, "\r\n\r\n");
   if (!/^HTTP\/1\.[01] \d{3} /.test(head)) throw new Error("That was no engine");
-  return head.slice("HTTP/1.1 ".length).startsWith("200 ") ? fieldsOf(parseJson(body)) : null;
+  return head.slice("HTTP/1.1 ".length).startsWith("200 ") ? readFields(parseJson(body)) : null;
 }
 
 /** As the first version of the protocol, in which an answer is whole when the connection ends. */

@@ -1,9 +1,9 @@
 import { loadPolicy } from "@countersign/core";
 import { describe, expect, it } from "vitest";
 import type { Fields } from "../files/json-fields.ts";
-import type { EngineGlance } from "./engine-reader.ts";
-import { failedChecks } from "./read-failed-checks.ts";
-import { glanceAtTask } from "./read-task.ts";
+import type { EngineReader } from "./engine-reader.ts";
+import { readFailedChecks } from "./read-failed-checks.ts";
+import { readTask } from "./read-task.ts";
 
 const LOADED = loadPolicy({
   checks: [
@@ -44,7 +44,7 @@ const TASK = {
 };
 
 /** An engine that has one task and one policy. */
-function engineWith(task: object, asked: string[] = []): EngineGlance {
+function engineWith(task: object, asked: string[] = []): EngineReader {
   const answers: Readonly<Record<string, Fields>> = {
     "/tasks/cs-1": { ...task },
     "/repositories/my%20shop/policy": { policy: { checks: CHECKS } },
@@ -59,8 +59,8 @@ function engineWith(task: object, asked: string[] = []): EngineGlance {
 
 async function failedIn(changes: object, asked: string[] = []) {
   const engine = engineWith({ ...TASK, ...changes }, asked);
-  const task = await glanceAtTask(engine, "cs-1");
-  return task === null ? null : await failedChecks(engine, task);
+  const task = await readTask(engine, "cs-1");
+  return task === null ? null : await readFailedChecks(engine, task);
 }
 
 describe("the checks that an agent hears of when it stops", () => {

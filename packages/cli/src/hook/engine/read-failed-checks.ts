@@ -1,6 +1,6 @@
-import { type Fields, fieldsOf, listIn, numberIn, textIn } from "../files/json-fields.ts";
-import type { EngineGlance } from "./engine-reader.ts";
-import type { TaskGlance } from "./read-task.ts";
+import { type Fields, readFields, readList, readNumber, readText } from "../files/json-fields.ts";
+import type { EngineReader } from "./engine-reader.ts";
+import type { HookTask } from "./read-task.ts";
 
 /** A check that the policy wants told at a stop; `errors` is null where it does not count them. */
 export type FailedCheck = { command: string; errors: number | null; output: string };
@@ -13,16 +13,16 @@ const MAX_LINES = 20;
  * The engine has run them, in its sandbox and on exactly the content that was submitted; here they are
  * only read. One that has no result yet is not waited for.
  */
-export async function failedChecks(
-  engine: EngineGlance,
-  { state, repo, objections }: TaskGlance,
+export async function readFailedChecks(
+  engine: EngineReader,
+  { state, repo, objections }: HookTask,
 ): Promise<FailedCheck[]> {
   if (state !== "reviewing" || repo === null || objections.length === 0) return [];
   const found = await engine.get(`/repositories/${encodeURIComponent(repo)}/policy`);
-  return listIn(fieldsOf(found?.policy).checks).flatMap((one) => {
-    const check = fieldsOf(one);
+  return readList(readFields(found?.policy).checks).flatMap((one) => {
+    const check = readFields(one);
     const objection = objections.find(({ by }) => by === check.id);
-    const command = textIn(check.run);
+    const command = readText(check.run);
     if (check.onStop !== true || objection === undefined || command === null) return [];
     return [failedCheck(command, check.format === "exit", objection.findings)];
   });
@@ -36,7 +36,7 @@ function failedCheck(command: string, isPlain: boolean, findings: readonly Field
 
 /** What the command wrote stands in its finding, behind a sentence about how it ended. */
 function outputOf({ message }: Fields): string[] {
-  const text = textIn(message) ?? "";
+  const text = readText(message) ?? "";
   const at = text.indexOf("\n\n");
   return at === -1
     ? []
@@ -47,6 +47,6 @@ function outputOf({ message }: Fields): string[] {
 }
 
 function lineOf({ file, line, message }: Fields): string {
-  const place = [textIn(file), numberIn(line)].filter((part) => part !== null).join(":");
-  return [place, textIn(message)?.replaceAll(/\s+/g, " ")].filter(Boolean).join(" ");
+  const place = [readText(file), readNumber(line)].filter((part) => part !== null).join(":");
+  return [place, readText(message)?.replaceAll(/\s+/g, " ")].filter(Boolean).join(" ");
 }

@@ -1,29 +1,29 @@
 import type { OfferedAssignment } from "@countersign/core";
 import { locationOf } from "../../workplace/find-workplace.ts";
-import { fieldsOf, textIn } from "../files/json-fields.ts";
-import type { HookMoment } from "../sessions/hook-context.ts";
-import type { EngineGlance } from "./engine-reader.ts";
-import type { TaskGlance } from "./read-task.ts";
+import { readFields, readText } from "../files/json-fields.ts";
+import type { HookContext } from "../sessions/hook-context.ts";
+import type { EngineReader } from "./engine-reader.ts";
+import type { HookTask } from "./read-task.ts";
 
 /** What the agent of a hook works on after its task here; null: nothing, or the answer is not understood. */
-export async function glanceAtNext(
-  { agent, place }: Pick<HookMoment, "agent" | "place">,
-  engine: EngineGlance,
-  { id, repo }: Pick<TaskGlance, "id" | "repo">,
+export async function readNextAssignment(
+  { agent, place }: Pick<HookContext, "agent" | "place">,
+  engine: EngineReader,
+  { id, repo }: Pick<HookTask, "id" | "repo">,
 ): Promise<OfferedAssignment | null> {
   const { branch, worktree } = locationOf(place);
   const query = new URLSearchParams({ author: agent, branch, after: id });
   if (worktree !== null) query.set("worktree", worktree);
   if (repo !== null) query.set("repo", repo);
-  const found = fieldsOf((await engine.get(`/assignment?${query}`))?.assignment);
-  const [task, title, is] = [textIn(found.task), textIn(found.title), textIn(found.is)];
+  const found = readFields((await engine.get(`/assignment?${query}`))?.assignment);
+  const [task, title, is] = [readText(found.task), readText(found.title), readText(found.is)];
   if (task === null || title === null || (is !== "here" && is !== "elsewhere" && is !== "new"))
     return null;
   return { task, title, is, branch: branchIn(found.branch) };
 }
 
 function branchIn(value: unknown): OfferedAssignment["branch"] {
-  const { name, from } = fieldsOf(value);
-  const named = textIn(name);
-  return named === null ? null : { name: named, from: textIn(from) };
+  const { name, from } = readFields(value);
+  const named = readText(name);
+  return named === null ? null : { name: named, from: readText(from) };
 }

@@ -1,9 +1,9 @@
 import type { Finding } from "@countersign/core";
-import { type Fields, fieldsOf, listIn, numberIn, textIn } from "../files/json-fields.ts";
-import type { EngineGlance } from "./engine-reader.ts";
+import { type Fields, readFields, readList, readNumber, readText } from "../files/json-fields.ts";
+import type { EngineReader } from "./engine-reader.ts";
 
 /** A task as a hook must know it. */
-export type TaskGlance = {
+export type HookTask = {
   id: string;
   state: string;
   /** The agent whose turn it is; null: any, undefined: no agent's. */
@@ -26,68 +26,68 @@ export type TaskGlance = {
 
 type Open = Pick<Finding, "id" | "file" | "line" | "endLine"> & { isOpen: boolean };
 
-export async function glanceAtTask(engine: EngineGlance, task: string): Promise<TaskGlance | null> {
+export async function readTask(engine: EngineReader, task: string): Promise<HookTask | null> {
   const fields = await engine.get(`/tasks/${encodeURIComponent(task)}`);
-  const [id, state] = [textIn(fields?.id), textIn(fields?.state)];
+  const [id, state] = [readText(fields?.id), readText(fields?.state)];
   if (fields === null || id === null || state === null) return null;
-  const round = fieldsOf(fields.round);
+  const round = readFields(fields.round);
   return {
     id,
     state,
     turn: turnIn(fields.turn),
-    round: numberIn(round.number) ?? 0,
-    tree: textIn(fieldsOf(round.content).tree),
-    signal: textIn(round.signal),
-    attempt: numberIn(fields.attempt) ?? 1,
-    repo: textIn(fields.repo),
-    authors: listIn(fields.authors).flatMap((one) => textIn(one) ?? []),
-    hasLocation: textIn(fieldsOf(fields.location).branch) !== null,
+    round: readNumber(round.number) ?? 0,
+    tree: readText(readFields(round.content).tree),
+    signal: readText(round.signal),
+    attempt: readNumber(fields.attempt) ?? 1,
+    repo: readText(fields.repo),
+    authors: readList(fields.authors).flatMap((one) => readText(one) ?? []),
+    hasLocation: readText(readFields(fields.location).branch) !== null,
     objections: objectionsIn(fields),
     hold: holdIn(fields.hold),
-    findings: listIn(fields.findings).flatMap(findingIn),
+    findings: readList(fields.findings).flatMap(findingIn),
   };
 }
 
-function turnIn(value: unknown): TaskGlance["turn"] {
-  const { holder, who } = fieldsOf(value);
-  return holder === "agent" ? textIn(who) : undefined;
+function turnIn(value: unknown): HookTask["turn"] {
+  const { holder, who } = readFields(value);
+  return holder === "agent" ? readText(who) : undefined;
 }
 
-function holdIn(value: unknown): TaskGlance["hold"] {
-  const { kind, inTurn, reasons } = fieldsOf(value);
-  const word = textIn(kind);
+function holdIn(value: unknown): HookTask["hold"] {
+  const { kind, inTurn, reasons } = readFields(value);
+  const word = readText(kind);
   if (word === null) return null;
-  const isLimit = listIn(reasons).some((one) => fieldsOf(one).code === "limit_attempts");
-  return { kind: word, person: textIn(inTurn) ?? "a person", isLimit };
+  const isLimit = readList(reasons).some((one) => readFields(one).code === "limit_attempts");
+  return { kind: word, person: readText(inTurn) ?? "a person", isLimit };
 }
 
-function objectionsIn({ round, findings }: Fields): TaskGlance["objections"] {
-  const requirements = listIn(fieldsOf(round).requirements).map(fieldsOf);
+function objectionsIn({ round, findings }: Fields): HookTask["objections"] {
+  const requirements = readList(readFields(round).requirements).map(readFields);
   const verdicts = requirements
     .filter(({ kind }) => kind === "check")
-    .flatMap((requirement) => listIn(requirement.verdicts).map(fieldsOf));
+    .flatMap((requirement) => readList(requirement.verdicts).map(readFields));
   return verdicts.flatMap((verdict) => {
-    const by = textIn(verdict.by);
+    const by = readText(verdict.by);
     if (by === null || (verdict.opinion !== "concerns" && verdict.opinion !== "blocker")) return [];
-    const raised = new Set(listIn(verdict.findings));
-    const all = listIn(findings).map(fieldsOf);
+    const raised = new Set(readList(verdict.findings));
+    const all = readList(findings).map(readFields);
     return [{ by, findings: all.filter(({ id }) => raised.has(id)) }];
   });
 }
 
 /** Those that stand against the change. */
 function findingIn(value: unknown): Open[] {
-  const fields: Fields = fieldsOf(value);
-  const is = fieldsOf(fields.disposition).is;
-  const id = textIn(fields.id);
+  const fields: Fields = readFields(value);
+  const is = readFields(fields.disposition).is;
+  const id = readText(fields.id);
   if (id === null || (is !== "open" && is !== "disputed")) return [];
   return [
     {
       id,
       isOpen: is === "open",
-      ...present("file", textIn(fields.file)),
-      ...present("line", numberIn(fields.line)),
-      ...present("endLine", numberIn(fields.endLine)),
+      ...present("file", readText(fields.file)),
+      ...present("line", readNumber(fields.line)),
+      ...present("endLine", readNumber(fields.endLine)),
     },
   ];
 }
@@ -97,7 +97,7 @@ function present<Name extends string, Value>(name: Name, value: Value | null) {
 }
 
 /** What an agent has left open of what reviewers found in an earlier round. */
-export type LeftOpen = {
+export type OpenFeedback = {
   task: string;
   round: number;
   findings: readonly Pick<Finding, "id" | "file" | "line" | "endLine">[];
@@ -108,13 +108,13 @@ export type LeftOpen = {
 };
 
 /** Work that can be submitted again came back to this agent. */
-function isBack({ state, turn }: TaskGlance, agent: string): boolean {
+function isBack({ state, turn }: HookTask, agent: string): boolean {
   const isWork = state === "rework" || state === "in_progress";
   return isWork && (turn === agent || turn === null);
 }
 
 /** What the agent has left open, for the question whether it may stop. */
-export function leftOpen(task: TaskGlance, agent: string): LeftOpen | null {
+export function openFeedback(task: HookTask, agent: string): OpenFeedback | null {
   if (!isBack(task, agent) || task.round === 0) return null;
   const { id, round, findings } = task;
   return {
@@ -127,6 +127,6 @@ export function leftOpen(task: TaskGlance, agent: string): LeftOpen | null {
 }
 
 /** Whether the agent should be told something before it works on. */
-export function hasNotice(task: TaskGlance, agent: string): boolean {
+export function hasNotice(task: HookTask, agent: string): boolean {
   return task.state === "held" || (task.state === "rework" && isBack(task, agent));
 }

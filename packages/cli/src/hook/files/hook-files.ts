@@ -33,6 +33,6 @@ export function hookFiles({ directory }: Pick<EngineFiles, "directory">): HookFi
 }
 
 /** A name for a file from words that hosts and repositories chose. */
-export function nameFor(...words: readonly string[]): string {
+export function hashedFileName(...words: readonly string[]): string {
   return createHash("sha256").update(words.join("\n")).digest("hex").slice(0, 32);
 }

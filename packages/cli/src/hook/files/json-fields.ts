@@ -4,20 +4,20 @@
  */
 export type Fields = Readonly<Record<string, unknown>>;
 
-export function fieldsOf(value: unknown): Fields {
+export function readFields(value: unknown): Fields {
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
   return isObject ? { ...value } : {};
 }
 
-export function textIn(value: unknown): string | null {
+export function readText(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-export function numberIn(value: unknown): number | null {
+export function readNumber(value: unknown): number | null {
   return typeof value === "number" && Number.isFinite(value) ? value : null;
 }
 
-export function listIn(value: unknown): readonly unknown[] {
+export function readList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 

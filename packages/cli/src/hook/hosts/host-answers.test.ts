@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { answerFor, passesContextOn } from "./host-answers.ts";
+import { hostAnswer, passesContextOn } from "./host-answers.ts";
 
 describe("what hosts are answered", () => {
   const told = { say: "context", text: "cs-ab12 came back" } as const;
@@ -14,7 +14,7 @@ describe("what hosts are answered", () => {
     ["cursor", "{}\n"],
     ["amp", ""],
   ])("%s: silence is %j", (agent, text) => {
-    expect(answerFor(agent, "stop", null)).toBe(text);
+    expect(hostAnswer(agent, "stop", null)).toBe(text);
   });
 
   it.each([
@@ -27,7 +27,7 @@ describe("what hosts are answered", () => {
     ["opencode", "session_start", "SessionStart"],
     ["amp", "prompt", "UserPromptSubmit"],
   ] as const)("%s: what it should know at %s", (agent, event, hookEventName) => {
-    expect(JSON.parse(answerFor(agent, event, told))).toEqual({
+    expect(JSON.parse(hostAnswer(agent, event, told))).toEqual({
       hookSpecificOutput: { hookEventName, additionalContext: "cs-ab12 came back" },
     });
   });
@@ -40,21 +40,21 @@ describe("what hosts are answered", () => {
     ["copilot", "block"],
     ["amp", "block"],
   ])("%s: not to stop is %s", (agent, decision) => {
-    expect(JSON.parse(answerFor(agent, "stop", kept))).toEqual({ decision, reason: "not yet" });
+    expect(JSON.parse(hostAnswer(agent, "stop", kept))).toEqual({ decision, reason: "not yet" });
   });
 
   it.each(["session_start", "prompt"] as const)("copilot: what it should know at %s", (event) => {
-    expect(JSON.parse(answerFor("copilot", event, told))).toEqual({
+    expect(JSON.parse(hostAnswer("copilot", event, told))).toEqual({
       additionalContext: "cs-ab12 came back",
     });
   });
 
   it("cursor: what it should know is told at the start alone, and not to stop is a message", () => {
-    expect(JSON.parse(answerFor("cursor", "session_start", told))).toEqual({
+    expect(JSON.parse(hostAnswer("cursor", "session_start", told))).toEqual({
       additional_context: "cs-ab12 came back",
     });
-    expect(answerFor("cursor", "prompt", told)).toBe("{}\n");
-    expect(JSON.parse(answerFor("cursor", "stop", kept))).toEqual({ followup_message: "not yet" });
+    expect(hostAnswer("cursor", "prompt", told)).toBe("{}\n");
+    expect(JSON.parse(hostAnswer("cursor", "stop", kept))).toEqual({ followup_message: "not yet" });
   });
 
   it.each([

@@ -60,7 +60,7 @@ const HOSTS: ReadonlyMap<string, HostAnswers> = new Map([
 ]);
 
 /** The answer in the host's own form; without one, what the host takes for silence. */
-export function answerFor(agent: string, event: HookEvent, answer: HookAnswer | null): string {
+export function hostAnswer(agent: string, event: HookEvent, answer: HookAnswer | null): string {
   const host = hostOf(agent);
   const body = answer === null ? null : bodyFor(host, event, answer);
   return body === null ? host.silence : `${JSON.stringify(body)}\n`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { directoryIn, eventNamed, readInput } from "./host-input.ts";
+import { parseEventName, parseHostInput, readEventDirectory } from "./host-input.ts";
 
 describe("events of hosts", () => {
   it.each([
@@ -21,7 +21,7 @@ describe("events of hosts", () => {
     ["constructor", null],
     ["", null],
   ])("%s is %s", (word, event) => {
-    expect(eventNamed(word)).toBe(event);
+    expect(parseEventName(word)).toBe(event);
   });
 });
 
@@ -192,13 +192,13 @@ describe("what hosts write", () => {
     },
   ])("$host: reads what concerns us", ({ text, read }) => {
     const base = { ...BASE, session: "5f0a", directory: "/shop" };
-    expect(readInput(JSON.stringify(text))).toEqual({ ...base, ...read });
+    expect(parseHostInput(JSON.stringify(text))).toEqual({ ...base, ...read });
   });
 
   it("takes the first folder of Cursor before the directory of a shell", () => {
-    expect(directoryIn({ ...CURSOR, cwd: "/shop/src" })).toBe("/shop");
-    expect(directoryIn({ workspace_roots: [], cwd: "/shop" })).toBe("/shop");
-    expect(directoryIn({ workspace_roots: "/shop" })).toBeNull();
+    expect(readEventDirectory({ ...CURSOR, cwd: "/shop/src" })).toBe("/shop");
+    expect(readEventDirectory({ workspace_roots: [], cwd: "/shop" })).toBe("/shop");
+    expect(readEventDirectory({ workspace_roots: "/shop" })).toBeNull();
   });
 
   it.each([
@@ -209,12 +209,12 @@ describe("what hosts write", () => {
     ["no session", "{}"],
     ["a session that is a number", '{"session_id":7}'],
   ])("takes %s for no event", (_, text) => {
-    expect(readInput(text)).toBeNull();
+    expect(parseHostInput(text)).toBeNull();
   });
 
   it("leaves aside what has another type than it should have", () => {
     const text = JSON.stringify({ session_id: "1", cwd: 7, prompt: {}, stop_hook_active: "true" });
-    expect(readInput(text)).toMatchObject({
+    expect(parseHostInput(text)).toMatchObject({
       directory: null,
       prompt: null,
       hookActive: false,

@@ -1,10 +1,10 @@
 import {
   type Fields,
-  fieldsOf,
-  listIn,
-  numberIn,
   parseJson,
-  textIn,
+  readFields,
+  readList,
+  readNumber,
+  readText,
 } from "../files/json-fields.ts";
 
 /** What a host tells us of, in one word for all hosts. */
@@ -51,7 +51,7 @@ const EVENTS: Readonly<Record<string, HookEvent>> = {
   subagentstop: "subagent_stop",
 };
 
-export function eventNamed(word: string): HookEvent | null {
+export function parseEventName(word: string): HookEvent | null {
   const plain = word.replaceAll(/[^A-Za-z]/g, "").toLowerCase();
   return Object.hasOwn(EVENTS, plain) ? (EVENTS[plain] ?? null) : null;
 }
@@ -60,36 +60,38 @@ export function eventNamed(word: string): HookEvent | null {
 const EDITS = /edit|write|patch|replace|^create(?:_file)?$/i;
 
 /** Reads what a host wrote to its hook; null when it names no session. */
-export function readInput(text: string): HookInput | null {
-  const all = fieldsOf(parseJson(text));
-  const session = textIn(all.session_id) ?? textIn(all.conversation_id) ?? textIn(all.sessionId);
+export function parseHostInput(text: string): HookInput | null {
+  const all = readFields(parseJson(text));
+  const session =
+    readText(all.session_id) ?? readText(all.conversation_id) ?? readText(all.sessionId);
   if (session === null) return null;
   return {
     session,
-    directory: directoryIn(all),
-    prompt: textIn(all.prompt),
-    message: textIn(all.last_assistant_message) ?? textIn(all.prompt_response),
-    stopReason: textIn(all.stop_reason) ?? textIn(all.finish_reason) ?? textIn(all.stopReason),
-    transcript: textIn(all.transcript_path) ?? textIn(all.transcriptPath),
-    hookActive: all.stop_hook_active === true || (numberIn(all.loop_count) ?? 0) > 0,
-    isBackground: listIn(all.background_tasks).length > 0,
-    isFromCursor: textIn(all.cursor_version) !== null,
-    isInterrupted: INTERRUPTED.has(textIn(all.status) ?? ""),
+    directory: readEventDirectory(all),
+    prompt: readText(all.prompt),
+    message: readText(all.last_assistant_message) ?? readText(all.prompt_response),
+    stopReason:
+      readText(all.stop_reason) ?? readText(all.finish_reason) ?? readText(all.stopReason),
+    transcript: readText(all.transcript_path) ?? readText(all.transcriptPath),
+    hookActive: all.stop_hook_active === true || (readNumber(all.loop_count) ?? 0) > 0,
+    isBackground: readList(all.background_tasks).length > 0,
+    isFromCursor: readText(all.cursor_version) !== null,
+    isInterrupted: INTERRUPTED.has(readText(all.status) ?? ""),
     isEdit: isEdit(all),
   };
 }
 
 /** The tool writes files, or the event itself is an edit. */
 function isEdit(all: Fields): boolean {
-  const tool = textIn(all.tool_name) ?? textIn(all.toolName) ?? "";
-  return EDITS.test(tool) || listIn(all.edits).length > 0;
+  const tool = readText(all.tool_name) ?? readText(all.toolName) ?? "";
+  return EDITS.test(tool) || readList(all.edits).length > 0;
 }
 
 /** How Cursor names the end of a turn that was not the agent's decision. */
 const INTERRUPTED: ReadonlySet<string> = new Set(["aborted", "error"]);
 
 /** The directory that an event is about. Cursor runs hooks in its own folder and names the open folders. */
-export function directoryIn(all: Fields): string | null {
-  const [root] = listIn(all.workspace_roots);
-  return textIn(root) ?? textIn(all.cwd);
+export function readEventDirectory(all: Fields): string | null {
+  const [root] = readList(all.workspace_roots);
+  return readText(root) ?? readText(all.cwd);
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { hearOnce } from "./claim-event.ts";
+import { claimEvent } from "./claim-event.ts";
 
 const SOURCES = ["user", "repository", "plugin"];
 const KEY = { agent: "claude-code", session: "s", root: "/shop" };
@@ -11,7 +11,7 @@ async function openSessions() {
   const sessions = await mkdtemp(join(tmpdir(), "countersign-hear-"));
   onTestFinished(() => rm(sessions, { recursive: true, force: true }));
   return (source: string, input = "{}", key = KEY) =>
-    hearOnce({ sessions }, key, { event: "stop", source, input });
+    claimEvent({ sessions }, key, { event: "stop", source, input });
 }
 
 it("counts reports of several settings at the same moment as one event, each time it happens", async () => {

@@ -1,10 +1,10 @@
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type HookFiles, nameFor } from "../files/hook-files.ts";
+import { type HookFiles, hashedFileName } from "../files/hook-files.ts";
 import type { SessionKey } from "./session-store.ts";
 
 /** One event as one of the host's settings reported it. */
-export type HeardEvent = {
+export type EventReport = {
   event: string;
   /** The settings that the hook is in: the user's, a plugin's or a repository's. */
   source: string;
@@ -17,15 +17,15 @@ export type HeardEvent = {
  * the same input: the n-th report of the user's settings and the n-th of a repository's are one event. Only the
  * first of them counts, also when they come at the same moment.
  */
-export async function hearOnce(
+export async function claimEvent(
   { sessions }: Pick<HookFiles, "sessions">,
   { agent, session, root }: SessionKey,
-  { event, source, input }: HeardEvent,
+  { event, source, input }: EventReport,
 ): Promise<boolean> {
-  const folder = join(sessions, `${nameFor(agent, session, root)}.events`);
+  const folder = join(sessions, `${hashedFileName(agent, session, root)}.events`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const name = nameFor(event, input);
-  const number = await nextNumber(folder, `${name}.${nameFor(source)}`);
+  const name = hashedFileName(event, input);
+  const number = await nextNumber(folder, `${name}.${hashedFileName(source)}`);
   return await create(join(folder, `${name}.${number}`));
 }
 

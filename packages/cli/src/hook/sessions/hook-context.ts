@@ -9,7 +9,7 @@ import type { HookInput } from "../hosts/host-input.ts";
 import type { SessionKey } from "./session-store.ts";
 
 /** One event of one agent, and everything that is known about where it happens. */
-export type HookMoment = {
+export type HookContext = {
   agent: string;
   input: HookInput;
   env: Environment;
@@ -30,11 +30,11 @@ export type HookLimits = {
 };
 
 /** Null outside the repositories that were set up with init, where hooks do nothing. Any worktree of one counts. */
-export async function momentOf(
+export async function createHookContext(
   agent: string,
   input: HookInput,
-  { env, directory, limits }: Pick<HookMoment, "env" | "limits"> & { directory: string },
-): Promise<HookMoment | null> {
+  { env, directory, limits }: Pick<HookContext, "env" | "limits"> & { directory: string },
+): Promise<HookContext | null> {
   const place = await findWorkplace(input.directory ?? directory).catch(() => null);
   if (place === null) return null;
   const engineFiles = localFiles(env);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { HookEvent } from "../hosts/host-input.ts";
-import { noteSession, sessionsIn } from "./live-sessions.ts";
+import { readLiveSessions, recordSession } from "./live-sessions.ts";
 
 let live: string;
 
@@ -27,18 +27,18 @@ describe("the sessions that hooks were heard of", () => {
     ["stop", false, false],
     ["stop", true, true],
   ])("after %s (background: %s) are at work: %s", async (event, isBackground, isAtWork) => {
-    await noteSession({ live }, told(event, { isBackground }), 7);
-    expect(await sessionsIn({ live }, "/shop/.git")).toEqual([
+    await recordSession({ live }, told(event, { isBackground }), 7);
+    expect(await readLiveSessions({ live }, "/shop/.git")).toEqual([
       { agent: "codex", session: "one", worktree: "/shop", heardMs: 7, isAtWork },
     ]);
   });
 
   it("are told apart by session and repository, and a broken file is none", async () => {
-    await noteSession({ live }, told("prompt"), 1);
-    await noteSession({ live }, told("stop", { session: "two" }), 2);
-    await noteSession({ live }, told("prompt", { common: "/other/.git", session: "three" }), 3);
+    await recordSession({ live }, told("prompt"), 1);
+    await recordSession({ live }, told("stop", { session: "two" }), 2);
+    await recordSession({ live }, told("prompt", { common: "/other/.git", session: "three" }), 3);
     await writeFile(join(live, "broken.json"), "{");
-    const found = await sessionsIn({ live }, "/shop/.git");
+    const found = await readLiveSessions({ live }, "/shop/.git");
     expect(found.map(({ session, isAtWork }) => `${session} ${isAtWork}`).toSorted()).toEqual([
       "one true",
       "two false",

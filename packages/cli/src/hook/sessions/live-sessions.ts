@@ -2,8 +2,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { HeardSession } from "@countersign/engine";
 import { writePrivate } from "../../local-engine/files/private-file.ts";
-import { type HookFiles, nameFor } from "../files/hook-files.ts";
-import { fieldsOf, numberIn, parseJson, textIn } from "../files/json-fields.ts";
+import { type HookFiles, hashedFileName } from "../files/hook-files.ts";
+import { parseJson, readFields, readNumber, readText } from "../files/json-fields.ts";
 import type { HookEvent } from "../hosts/host-input.ts";
 
 /** The session that an event belongs to, and where it works. */
@@ -20,31 +20,31 @@ type SessionEvent = {
 type Folder = Pick<HookFiles, "live">;
 
 /** Notes that a session was heard. Its turn lasts until it stops. */
-export async function noteSession(
+export async function recordSession(
   { live }: Folder,
   { agent, session, common, root, event, isBackground }: SessionEvent,
   heardMs: number,
 ): Promise<void> {
   const isAtWork = isBackground || (event !== "stop" && event !== "session_start");
-  const file = join(live, `${nameFor(agent, session, root)}.json`);
+  const file = join(live, `${hashedFileName(agent, session, root)}.json`);
   await writePrivate(file, { agent, session, common, root, heardMs, isAtWork });
 }
 
 /** The sessions that were heard in the worktrees of one repository. */
-export async function sessionsIn({ live }: Folder, common: string): Promise<HeardSession[]> {
+export async function readLiveSessions({ live }: Folder, common: string): Promise<HeardSession[]> {
   const names = await readdir(live).catch(() => []);
   const all = await Promise.all(names.map((name) => readLive(join(live, name), common)));
   return all.flatMap((session) => session ?? []);
 }
 
 async function readLive(path: string, common: string): Promise<HeardSession | null> {
-  const fields = fieldsOf(parseJson(await readFile(path, "utf8").catch(() => "")));
+  const fields = readFields(parseJson(await readFile(path, "utf8").catch(() => "")));
   const [agent, session, root] = [
-    textIn(fields.agent),
-    textIn(fields.session),
-    textIn(fields.root),
+    readText(fields.agent),
+    readText(fields.session),
+    readText(fields.root),
   ];
-  const heardMs = numberIn(fields.heardMs);
+  const heardMs = readNumber(fields.heardMs);
   if (agent === null || session === null || root === null || heardMs === null) return null;
   if (fields.common !== common) return null;
   return { agent, session, worktree: root, heardMs, isAtWork: fields.isAtWork !== false };

@@ -3,7 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { type HookFiles, hookFiles } from "../files/hook-files.ts";
-import { readBlocks, readSession, takeBlock, tidySessions, writeSession } from "./session-store.ts";
+import {
+  readBlocks,
+  readSession,
+  recordBlock,
+  removeOldSessions,
+  writeSession,
+} from "./session-store.ts";
 
 const KEY = { agent: "codex", session: "../../etc", root: "/shop" };
 
@@ -28,13 +34,13 @@ it("remembers a session for its owner only, apart from others, whatever its host
 it("lets a reason count once and a round twice, also for stops at the same time", async () => {
   const files = await openFiles();
   const stops = Array.from({ length: 30 }, (_, at) => ({ round: "cs-1 1", reason: `r${at % 5}` }));
-  const taken = await Promise.all(stops.map((one) => takeBlock(files, KEY, one)));
+  const taken = await Promise.all(stops.map((one) => recordBlock(files, KEY, one)));
   expect(taken.filter(Boolean)).toHaveLength(2);
   const { inRound, isUsed } = await readBlocks(files, KEY, "cs-1 1");
   expect([inRound, isUsed("r0"), isUsed("r9")]).toEqual([2, true, false]);
-  expect(await takeBlock(files, KEY, { round: "cs-1 2", reason: "r0" })).toBe(false);
-  expect(await takeBlock(files, KEY, { round: "cs-1 2", reason: "r9" })).toBe(true);
-  expect(await takeBlock(files, { ...KEY, session: "b" }, stops[0] ?? KEY_STOP)).toBe(true);
+  expect(await recordBlock(files, KEY, { round: "cs-1 2", reason: "r0" })).toBe(false);
+  expect(await recordBlock(files, KEY, { round: "cs-1 2", reason: "r9" })).toBe(true);
+  expect(await recordBlock(files, { ...KEY, session: "b" }, stops[0] ?? KEY_STOP)).toBe(true);
 });
 const KEY_STOP = { round: "", reason: "" };
 
@@ -42,15 +48,15 @@ it("forgets sessions that nobody heard of for two weeks", async () => {
   const files = await openFiles();
   const state = await readSession(files, KEY);
   await writeSession(files, KEY, state);
-  await takeBlock(files, KEY, { round: "cs-1 1", reason: "r" });
+  await recordBlock(files, KEY, { round: "cs-1 1", reason: "r" });
   await writeSession(files, { ...KEY, session: "new" }, state);
   const now = Date.now();
-  await tidySessions(files, now);
+  await removeOldSessions(files, now);
   expect(await readdir(files.sessions)).toHaveLength(3);
   const long = new Date(now - 15 * 24 * 3_600_000);
   for (const name of await readdir(files.sessions))
     await utimes(join(files.sessions, name), long, long);
   await writeSession(files, { ...KEY, session: "new" }, state);
-  await tidySessions(files, now);
+  await removeOldSessions(files, now);
   expect(await readdir(files.sessions)).toHaveLength(1);
 });

@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { writePrivate } from "../../local-engine/files/private-file.ts";
-import { type HookFiles, nameFor } from "../files/hook-files.ts";
-import { fieldsOf, listIn, parseJson, textIn } from "../files/json-fields.ts";
+import { type HookFiles, hashedFileName } from "../files/hook-files.ts";
+import { parseJson, readFields, readList, readText } from "../files/json-fields.ts";
 
 /** What is remembered of an agent's session in one working directory. */
 export type SessionState = {
@@ -41,14 +41,14 @@ export type SessionKey = { agent: string; session: string; root: string };
 export async function readSession(files: HookFiles, key: SessionKey): Promise<SessionState> {
   const text = await readFile(stateFile(files, key), "utf8").catch(() => null);
   if (text === null) return NEW;
-  const fields = fieldsOf(parseJson(text));
+  const fields = readFields(parseJson(text));
   return {
-    begunAt: textIn(fields.begunAt),
+    begunAt: readText(fields.begunAt),
     hasEdited: fields.hasEdited === true,
-    handedIn: textIn(fields.handedIn),
-    blockedAt: textIn(fields.blockedAt),
-    title: textIn(fields.title),
-    told: listIn(fields.told).flatMap((one) => textIn(one) ?? []),
+    handedIn: readText(fields.handedIn),
+    blockedAt: readText(fields.blockedAt),
+    title: readText(fields.title),
+    told: readList(fields.told).flatMap((one) => readText(one) ?? []),
   };
 }
 
@@ -75,7 +75,7 @@ export async function readBlocks(
  * Notes that the session is kept from stopping; false when it must not be, because it was for this reason
  * or often enough. Each mark can be made once, so events at the same time cannot both pass.
  */
-export async function takeBlock(
+export async function recordBlock(
   files: HookFiles,
   key: SessionKey,
   { round, reason }: { round: string; reason: string },
@@ -88,7 +88,7 @@ export async function takeBlock(
 }
 
 /** Removes sessions that nobody has heard of for a while. */
-export async function tidySessions(
+export async function removeOldSessions(
   { sessions, live }: Pick<HookFiles, "sessions" | "live">,
   nowMs: number,
 ): Promise<void> {
@@ -114,15 +114,18 @@ function marksOf(files: HookFiles, key: SessionKey): string {
 }
 
 function sessionName({ agent, session, root }: SessionKey): string {
-  return nameFor(agent, session, root);
+  return hashedFileName(agent, session, root);
 }
 
 function placesOf(round: string): string[] {
-  return Array.from({ length: MAX_BLOCKS }, (_, at) => `${nameFor("round", round)}.${at + 1}`);
+  return Array.from(
+    { length: MAX_BLOCKS },
+    (_, at) => `${hashedFileName("round", round)}.${at + 1}`,
+  );
 }
 
 function reasonMark(reason: string): string {
-  return `${nameFor("reason", reason)}.reason`;
+  return `${hashedFileName("reason", reason)}.reason`;
 }
 
 async function mark(path: string): Promise<boolean> {

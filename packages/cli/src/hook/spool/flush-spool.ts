@@ -7,17 +7,17 @@ import { localFiles } from "../../local-engine/files/local-files.ts";
 import { findEngine } from "../../local-engine/find-engine.ts";
 import { findWorkplace } from "../../workplace/find-workplace.ts";
 import { type HookFiles, hookFiles } from "../files/hook-files.ts";
-import { noteInLog } from "../files/hook-log.ts";
-import { forgetRefused, noteRefused } from "./refused-work.ts";
-import { takeOff, type Waiting, waitingFor } from "./spool.ts";
-import { type HandIn, handIn } from "./submit-spooled-work.ts";
+import { writeHookLog } from "../files/hook-log.ts";
+import { recordRefusedWork, removeRefusedWork } from "./refused-work.ts";
+import { readSpool, removeFromSpool, type SpooledWork } from "./spool.ts";
+import { type SubmitDeps, submitSpooledWork } from "./submit-spooled-work.ts";
 
 type Place = Pick<CommandContext, "env" | "directory">;
 
 /** Sent: taken, or refused for good. Left: nothing answered, or it may be taken later. */
-export type Sent = { sent: number; left: number };
+export type FlushResult = { sent: number; left: number };
 
-const NOTHING: Sent = { sent: 0, left: 0 };
+const NOTHING: FlushResult = { sent: 0, left: 0 };
 const LASTS_MS = 10 * 60_000;
 const CALL_MS = 60_000;
 
@@ -25,15 +25,15 @@ const CALL_MS = 60_000;
  * Submits what waits for the repository around a directory, if the engine runs, and never fails. Whoever
  * sends the same work at the same time does it under the same key, so the engine takes it once.
  */
-export async function sendSpool(place: Place): Promise<Sent> {
+export async function flushSpool(place: Place): Promise<FlushResult> {
   return await sendAll(place).catch(() => NOTHING);
 }
 
-async function sendAll({ env, directory }: Place): Promise<Sent> {
+async function sendAll({ env, directory }: Place): Promise<FlushResult> {
   const engineFiles = localFiles(env);
   const files = hookFiles(engineFiles);
   const place = await findWorkplace(directory).catch(() => null);
-  const waiting = place === null ? [] : await waitingFor(files, place.common);
+  const waiting = place === null ? [] : await readSpool(files, place.common);
   if (waiting.length === 0) return NOTHING;
   const admin = await connect(engineFiles);
   if (admin === null) return { sent: 0, left: waiting.length };
@@ -42,18 +42,23 @@ async function sendAll({ env, directory }: Place): Promise<Sent> {
   return counts;
 }
 
-async function settle(admin: Admin, files: HookFiles, work: Waiting): Promise<keyof Sent> {
+async function settle(
+  admin: Admin,
+  files: HookFiles,
+  work: SpooledWork,
+): Promise<keyof FlushResult> {
   const problem = await sendOne(admin, work);
-  if (problem !== null) await noteInLog(files.log, `${work.agent} send`, problem);
-  if (problem !== null && isOneOf(TOLD, problem)) await noteRefused(files, work, problem.message);
+  if (problem !== null) await writeHookLog(files.log, `${work.agent} send`, problem);
+  if (problem !== null && isOneOf(TOLD, problem))
+    await recordRefusedWork(files, work, problem.message);
   if (problem !== null && !isOneOf(FINAL, problem)) return "left";
-  if (problem === null) await forgetRefused(files, work);
-  else if (!isOneOf(NOTHING_LOST, problem)) await noteRefused(files, work, problem.message);
-  await takeOff(files, work);
+  if (problem === null) await removeRefusedWork(files, work);
+  else if (!isOneOf(NOTHING_LOST, problem)) await recordRefusedWork(files, work, problem.message);
+  await removeFromSpool(files, work);
   return "sent";
 }
 
-type Admin = { url: string; files: EngineFiles; client: HandIn["client"]; person: string };
+type Admin = { url: string; files: EngineFiles; client: SubmitDeps["client"]; person: string };
 
 async function connect(files: EngineFiles): Promise<Admin | null> {
   const [run, credentials] = await Promise.all([
@@ -67,7 +72,7 @@ async function connect(files: EngineFiles): Promise<Admin | null> {
 }
 
 /** As the agent whose work it is, with a credential for this one time. */
-async function sendOne(admin: Admin, work: Waiting): Promise<Error | null> {
+async function sendOne(admin: Admin, work: SpooledWork): Promise<Error | null> {
   try {
     const expiresMs = Date.now() + LASTS_MS;
     const sponsor = admin.person;
@@ -75,7 +80,7 @@ async function sendOne(admin: Admin, work: Waiting): Promise<Error | null> {
     const { token, id } = await admin.client.createToken({ body });
     try {
       const client = createClient({ baseUrl: admin.url, token, timeoutMs: CALL_MS });
-      await handIn({ client, files: admin.files }, work);
+      await submitSpooledWork({ client, files: admin.files }, work);
     } finally {
       await admin.client.revokeToken({ id }).catch(() => undefined);
     }

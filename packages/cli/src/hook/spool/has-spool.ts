@@ -2,7 +2,7 @@ import type { CommandContext } from "../../context.ts";
 import { localFiles } from "../../local-engine/files/local-files.ts";
 import { findWorkplace } from "../../workplace/find-workplace.ts";
 import { hookFiles } from "../files/hook-files.ts";
-import { waitingFor } from "./spool.ts";
+import { readSpool } from "./spool.ts";
 
 /** Whether something waits to be submitted for the repository around the current directory. */
 export async function hasSpool({
@@ -11,5 +11,5 @@ export async function hasSpool({
 }: Pick<CommandContext, "env" | "directory">): Promise<boolean> {
   const files = hookFiles(localFiles(env));
   const place = await findWorkplace(directory).catch(() => null);
-  return place !== null && (await waitingFor(files, place.common)).length > 0;
+  return place !== null && (await readSpool(files, place.common)).length > 0;
 }

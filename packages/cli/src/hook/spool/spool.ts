@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { writePrivate } from "../../local-engine/files/private-file.ts";
-import { type HookFiles, nameFor } from "../files/hook-files.ts";
-import { fieldsOf, numberIn, parseJson, textIn } from "../files/json-fields.ts";
+import { type HookFiles, hashedFileName } from "../files/hook-files.ts";
+import { parseJson, readFields, readNumber, readText } from "../files/json-fields.ts";
 
 /** Work that an agent left when it stopped, and that is to be submitted. */
-export type Waiting = {
+export type SpooledWork = {
   /** Submitting is repeated under this key, so that it happens once. */
   key: string;
   agent: string;
@@ -33,9 +33,12 @@ type Spool = Pick<HookFiles, "spool">;
  * Leaves work to be sent. What waited for the same agent, branch and directory is replaced: the new work
  * contains it.
  */
-export async function leaveWork(files: Spool, work: Omit<Waiting, "key">): Promise<Waiting> {
+export async function spoolWork(
+  files: Spool,
+  work: Omit<SpooledWork, "key">,
+): Promise<SpooledWork> {
   const key = randomBytes(16).toString("hex");
-  const slot = slotOf(work);
+  const slot = spoolSlot(work);
   const waiting = { ...work, key };
   const before = await namesIn(files);
   await writePrivate(join(files.spool, `${slot}-${key}.json`), waiting);
@@ -45,12 +48,12 @@ export async function leaveWork(files: Spool, work: Omit<Waiting, "key">): Promi
 }
 
 /** One for each agent, branch and directory. */
-export function slotOf({ common, branch, root, agent }: Omit<Waiting, "key">): string {
-  return nameFor(common, branch ?? "", root, agent);
+export function spoolSlot({ common, branch, root, agent }: Omit<SpooledWork, "key">): string {
+  return hashedFileName(common, branch ?? "", root, agent);
 }
 
 /** What waits for one repository, oldest first. */
-export async function waitingFor(files: Spool, common: string): Promise<Waiting[]> {
+export async function readSpool(files: Spool, common: string): Promise<SpooledWork[]> {
   const all = await Promise.all((await namesIn(files)).map((name) => readEntry(files, name)));
   return all
     .flatMap((entry) => entry ?? [])
@@ -59,7 +62,10 @@ export async function waitingFor(files: Spool, common: string): Promise<Waiting[
 }
 
 /** Takes one piece of work off the spool: exactly this one, not what replaced it meanwhile. */
-export async function takeOff(files: Spool, { key }: Pick<Waiting, "key">): Promise<void> {
+export async function removeFromSpool(
+  files: Spool,
+  { key }: Pick<SpooledWork, "key">,
+): Promise<void> {
   const names = (await namesIn(files)).filter((name) => ENTRY.exec(name)?.[2] === key);
   await Promise.all(names.map((name) => rm(join(files.spool, name), { force: true })));
 }
@@ -68,10 +74,18 @@ async function namesIn({ spool }: Spool): Promise<string[]> {
   return (await readdir(spool).catch(() => [])).filter((name) => ENTRY.test(name));
 }
 
-async function readEntry({ spool }: Spool, name: string): Promise<Waiting | null> {
-  const fields = fieldsOf(parseJson(await readFile(join(spool, name), "utf8").catch(() => "")));
-  const [agent, common, root] = [textIn(fields.agent), textIn(fields.common), textIn(fields.root)];
-  const [key, tree, commit] = [textIn(fields.key), textIn(fields.tree), textIn(fields.commit)];
+async function readEntry({ spool }: Spool, name: string): Promise<SpooledWork | null> {
+  const fields = readFields(parseJson(await readFile(join(spool, name), "utf8").catch(() => "")));
+  const [agent, common, root] = [
+    readText(fields.agent),
+    readText(fields.common),
+    readText(fields.root),
+  ];
+  const [key, tree, commit] = [
+    readText(fields.key),
+    readText(fields.tree),
+    readText(fields.commit),
+  ];
   const isWhole = key !== null && name.endsWith(`-${key}.json`);
   if (!isWhole || agent === null || common === null || root === null) return null;
   if (tree === null || commit === null) return null;
@@ -82,10 +96,10 @@ async function readEntry({ spool }: Spool, name: string): Promise<Waiting | null
     root,
     commit,
     tree,
-    branch: textIn(fields.branch),
-    title: textIn(fields.title) ?? `Work of ${agent}`,
-    summary: textIn(fields.summary) ?? "",
-    stopReason: textIn(fields.stopReason),
-    atMs: numberIn(fields.atMs) ?? 0,
+    branch: readText(fields.branch),
+    title: readText(fields.title) ?? `Work of ${agent}`,
+    summary: readText(fields.summary) ?? "",
+    stopReason: readText(fields.stopReason),
+    atMs: readNumber(fields.atMs) ?? 0,
   };
 }

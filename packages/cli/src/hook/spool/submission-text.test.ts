@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { submittedWords } from "./submission-text.ts";
+import { submissionText } from "./submission-text.ts";
 
 const of = (summary: string, stopReason: string | null = null) =>
-  submittedWords({ summary, stopReason });
+  submissionText({ summary, stopReason });
 
 it("submits work as done where its agent says nothing about it", () => {
   expect(of("I wrote it.")).toEqual({ signal: "DONE", summary: "I wrote it." });

@@ -1,10 +1,13 @@
 import { type AgentSignal, readSignal } from "@countersign/core";
-import type { Waiting } from "./spool.ts";
+import type { SpooledWork } from "./spool.ts";
 
 const MAX_SUMMARY = 4_000;
 
 /** What is submitted of an agent's last message: its signal and its summary. Without a signal the work is done. */
-export function submittedWords({ summary, stopReason }: Pick<Waiting, "summary" | "stopReason">): {
+export function submissionText({
+  summary,
+  stopReason,
+}: Pick<SpooledWork, "summary" | "stopReason">): {
   signal: AgentSignal["signal"];
   summary: string;
 } {

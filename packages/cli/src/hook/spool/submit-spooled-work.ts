@@ -7,16 +7,19 @@ import { knownRepository } from "../../client/repository-here.ts";
 import type { EngineFiles } from "../../local-engine/files/engine-files.ts";
 import { findWorkplace, locationOf, type Workplace } from "../../workplace/find-workplace.ts";
 import { hookFiles } from "../files/hook-files.ts";
-import type { Waiting } from "./spool.ts";
-import { submittedWords } from "./submission-text.ts";
+import type { SpooledWork } from "./spool.ts";
+import { submissionText } from "./submission-text.ts";
 
-export type HandIn = { client: Client; files: EngineFiles };
+export type SubmitDeps = { client: Client; files: EngineFiles };
 
 const GIT_MS = 60_000;
 const MAX_TITLE = 80;
 
 /** Submits what an agent left; the engine finds its task or opens one. */
-export async function handIn({ client, files }: HandIn, work: Waiting): Promise<void> {
+export async function submitSpooledWork(
+  { client, files }: SubmitDeps,
+  work: SpooledWork,
+): Promise<void> {
   const place = await placeOf(work);
   const repository = await knownRepository({ client }, place);
   if (repository === null) throw unknownRepository();
@@ -26,7 +29,7 @@ export async function handIn({ client, files }: HandIn, work: Waiting): Promise<
   const former = await formerBranchTask(files.directory, { ...place, root, branch });
   const body = {
     from,
-    ...submittedWords(work),
+    ...submissionText(work),
     repo: repository.id,
     title: oneLine(title, MAX_TITLE),
     location: locationOf(work),
@@ -36,7 +39,7 @@ export async function handIn({ client, files }: HandIn, work: Waiting): Promise<
 }
 
 /** The repository must still be the one in which the work was left; a worktree of it may be gone. */
-async function placeOf({ root, common }: Waiting): Promise<Workplace> {
+async function placeOf({ root, common }: SpooledWork): Promise<Workplace> {
   const main = basename(common) === ".git" ? dirname(common) : common;
   for (const folder of [root, main]) {
     const place = await findWorkplace(folder).catch(() => null);
@@ -46,7 +49,7 @@ async function placeOf({ root, common }: Waiting): Promise<Workplace> {
 }
 
 /** Where a redo finds the work: in the directory, or where that is another branch's now, on the branch. */
-function placeNow({ root, branch }: Waiting, place: Workplace) {
+function placeNow({ root, branch }: SpooledWork, place: Workplace) {
   const isThere = place.root === root && (branch === null || branch === place.branch);
   if (isThere) return { worktree: root };
   if (branch !== null) return { branch };
@@ -56,7 +59,7 @@ function placeNow({ root, branch }: Waiting, place: Workplace) {
 /** A commit that nothing names may be cleared away; what lies in the directory now is something else. */
 async function requireKept(
   files: EngineFiles,
-  { agent, commit }: Waiting,
+  { agent, commit }: SpooledWork,
   { repository }: Workplace,
 ): Promise<void> {
   const options = { directory: hookFiles(files).scratch, worktree: repository, timeoutMs: GIT_MS };

@@ -4,7 +4,7 @@ import type { CommandContext, Run } from "../../context.ts";
  * A command that also submits what hooks left while no engine ran: before it runs, or after it has
  * started the engine itself. Nothing of that shows.
  */
-export function sendsSpool<Spec extends { load: () => Promise<Run> }>(spec: Spec): Spec {
+export function withSpoolFlush<Spec extends { load: () => Promise<Run> }>(spec: Spec): Spec {
   return {
     ...spec,
     load: async () => {
@@ -24,6 +24,6 @@ async function send(context: CommandContext): Promise<boolean> {
   if (context.dryRun || context.server !== null) return true;
   const { hasSpool } = await import("./has-spool.ts");
   if (!(await hasSpool(context).catch(() => false))) return true;
-  const { sendSpool } = await import("./flush-spool.ts");
-  return (await sendSpool(context)).left === 0;
+  const { flushSpool } = await import("./flush-spool.ts");
+  return (await flushSpool(context)).left === 0;
 }

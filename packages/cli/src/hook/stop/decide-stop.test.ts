@@ -1,10 +1,10 @@
 import type { OfferedAssignment } from "@countersign/core";
 import { describe, expect, it } from "vitest";
-import type { LeftOpen } from "../engine/read-task.ts";
+import type { OpenFeedback } from "../engine/read-task.ts";
 import { blockText } from "./block-text.ts";
 import { decideStop, type StopFacts } from "./decide-stop.ts";
 
-const FEEDBACK: LeftOpen = {
+const FEEDBACK: OpenFeedback = {
   task: "ch-abc7",
   round: 1,
   findings: [

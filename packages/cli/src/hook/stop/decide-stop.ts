@@ -1,6 +1,6 @@
 import type { OfferedAssignment } from "@countersign/core";
 import type { FailedCheck } from "../engine/read-failed-checks.ts";
-import type { LeftOpen } from "../engine/read-task.ts";
+import type { OpenFeedback } from "../engine/read-task.ts";
 import { MAX_BLOCKS } from "../sessions/session-store.ts";
 
 export type StopFacts = {
@@ -20,7 +20,7 @@ export type StopFacts = {
   isBackground: boolean;
   /** Contents that are submitted already, or wait to be sent. */
   handedIn: readonly string[];
-  feedback: LeftOpen | null;
+  feedback: OpenFeedback | null;
   /** Those that failed on exactly this content, in the policy's order. */
   failedChecks: readonly FailedCheck[];
   /** What the agent works on after the task here; null: nothing, or the engine did not say. */
@@ -41,7 +41,7 @@ export type StopDecision =
 type KeepReason = { reason: string; why: BlockCause };
 
 export type BlockCause =
-  | { is: "feedback"; left: LeftOpen }
+  | { is: "feedback"; left: OpenFeedback }
   | { is: "check"; failed: FailedCheck }
   | { is: "next"; offered: OfferedAssignment };
 

@@ -1,33 +1,33 @@
 import type { WorktreeSnapshot } from "@countersign/adapters";
 import type { OfferedAssignment } from "@countersign/core";
-import { engineNow, taskHere, withWorkNow } from "../engine/find-task.ts";
-import { type FailedCheck, failedChecks } from "../engine/read-failed-checks.ts";
-import { glanceAtNext } from "../engine/read-next-assignment.ts";
-import { leftOpen, type TaskGlance } from "../engine/read-task.ts";
+import { findEngineReader, findTask, withWorktree } from "../engine/find-task.ts";
+import { type FailedCheck, readFailedChecks } from "../engine/read-failed-checks.ts";
+import { readNextAssignment } from "../engine/read-next-assignment.ts";
+import { type HookTask, openFeedback } from "../engine/read-task.ts";
 import type { HookAnswer } from "../hosts/host-answers.ts";
-import type { HookMoment } from "../sessions/hook-context.ts";
+import type { HookContext } from "../sessions/hook-context.ts";
 import { readSession, type SessionState, writeSession } from "../sessions/session-store.ts";
-import { leaveWork } from "../spool/spool.ts";
-import { decideOnce } from "./decide-once.ts";
+import { spoolWork } from "../spool/spool.ts";
+import { decideAndRecordStop } from "./decide-once.ts";
 import type { BlockCause, StopFacts } from "./decide-stop.ts";
-import { isNowDone, lastSaid } from "./said-at-stop.ts";
+import { findLastMessage, isNowReportedDone } from "./said-at-stop.ts";
 
 /** Characters of the last message that are kept. What it says about the work often comes at its end. */
 const MAX_MESSAGE = 60_000;
 
 /** `isInTime` is asked right before an agent is kept from stopping: who is late lets it stop. */
-export async function onStop(
-  moment: HookMoment,
+export async function handleStop(
+  moment: HookContext,
   isInTime: () => boolean,
 ): Promise<HookAnswer | null> {
   const asked = askEngine(moment); // while the files are looked at
-  return await withWorkNow(moment, async (work) =>
+  return await withWorktree(moment, async (work) =>
     answer(moment, isInTime, { work, known: await asked }),
   );
 }
 
 async function answer(
-  moment: HookMoment,
+  moment: HookContext,
   isInTime: () => boolean,
   { work, known }: { work: WorktreeSnapshot | null; known: Known },
 ): Promise<HookAnswer | null> {
@@ -37,7 +37,7 @@ async function answer(
   const round = `${known.task?.id ?? ""} ${known.task?.round ?? 0}`;
   const engineAnswered = known.isThere && isInTime();
   const facts = { ...factsOf(moment, state, known, tree), tree, engineAnswered };
-  const decision = await decideOnce(files, key, { round, facts });
+  const decision = await decideAndRecordStop(files, key, { round, facts });
   if (decision.do === "submit" && work !== null) {
     const left = await leave(moment, state, work);
     if (decision.offer === null) return null;
@@ -52,7 +52,7 @@ async function answer(
 }
 
 async function keepGoing(
-  { files, key }: HookMoment,
+  { files, key }: HookContext,
   state: SessionState,
   why: BlockCause,
 ): Promise<HookAnswer> {
@@ -63,23 +63,23 @@ async function keepGoing(
 
 type Known = {
   isThere: boolean;
-  task: TaskGlance | null;
+  task: HookTask | null;
   failed: readonly FailedCheck[];
   next: OfferedAssignment | null;
 };
 
 const UNKNOWN: Known = { isThere: false, task: null, failed: [], next: null };
 
-async function askEngine(moment: HookMoment): Promise<Known> {
-  const engine = await engineNow(moment);
+async function askEngine(moment: HookContext): Promise<Known> {
+  const engine = await findEngineReader(moment);
   if (engine === null) return UNKNOWN;
   try {
-    const task = await taskHere(moment, engine);
+    const task = await findTask(moment, engine);
     const isOwn = task?.authors.includes(moment.agent) ?? false;
     if (task === null || !isOwn) return { isThere: true, task, failed: [], next: null };
     const [failed, next] = await Promise.all([
-      failedChecks(engine, task),
-      glanceAtNext(moment, engine, task),
+      readFailedChecks(engine, task),
+      readNextAssignment(moment, engine, task),
     ]);
     return { isThere: true, task, failed, next };
   } catch {
@@ -88,7 +88,7 @@ async function askEngine(moment: HookMoment): Promise<Known> {
 }
 
 function factsOf(
-  { agent, input }: HookMoment,
+  { agent, input }: HookContext,
   state: SessionState,
   { task, failed, next }: Known,
   tree: string | null,
@@ -99,31 +99,31 @@ function factsOf(
     begunAt: state.begunAt,
     hasEdited: state.hasEdited,
     isBackground: input.isBackground,
-    handedIn: isNowDone(input, task)
+    handedIn: isNowReportedDone(input, task)
       ? []
       : [state.handedIn, task?.tree ?? null].flatMap((one) => one ?? []),
-    feedback: task === null ? null : leftOpen(task, agent),
+    feedback: task === null ? null : openFeedback(task, agent),
     failedChecks: task?.tree === tree ? failed : [],
     next,
     task: standingOf(task, agent),
   };
 }
 
-function standingOf(task: TaskGlance | null, agent: string): StopFacts["task"] {
+function standingOf(task: HookTask | null, agent: string): StopFacts["task"] {
   if (task === null || !task.authors.includes(agent)) return "none";
   return task.turn === undefined ? "submitted" : "waits_for_agent";
 }
 
 async function leave(
-  moment: HookMoment,
+  moment: HookContext,
   state: SessionState,
   work: WorktreeSnapshot,
 ): Promise<SessionState> {
   const { agent, files, key, place, input } = moment;
   const { commit, tree } = await work.pin();
-  const said = await lastSaid(input);
+  const said = await findLastMessage(input);
   const title = state.title ?? place.branch ?? `Work of ${agent}`;
-  await leaveWork(files, {
+  await spoolWork(files, {
     agent,
     common: place.common,
     root: place.root,

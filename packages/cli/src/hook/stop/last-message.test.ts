@@ -2,14 +2,14 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { lastMessage } from "./last-message.ts";
+import { readLastMessage } from "./last-message.ts";
 
 async function written(...lines: readonly unknown[]) {
   const folder = await mkdtemp(join(tmpdir(), "countersign-said-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const text = lines.map((line) => (typeof line === "string" ? line : JSON.stringify(line)));
   await writeFile(join(folder, "log.jsonl"), text.join("\n"));
-  return await lastMessage(join(folder, "log.jsonl"));
+  return await readLastMessage(join(folder, "log.jsonl"));
 }
 
 async function said(...lines: readonly unknown[]): Promise<string | null> {
@@ -59,6 +59,6 @@ it("reads the end of a long transcript alone", async () => {
 
 it("finds nothing where there is nothing", async () => {
   expect(await said("{", "", "null", { role: "user", content: "hello" })).toBeNull();
-  expect(await lastMessage("/nowhere/at/all")).toBeNull();
-  expect(await lastMessage("/dev")).toBeNull();
+  expect(await readLastMessage("/nowhere/at/all")).toBeNull();
+  expect(await readLastMessage("/dev")).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
-import { fieldsOf, listIn, parseJson, textIn } from "../files/json-fields.ts";
+import { parseJson, readFields, readList, readText } from "../files/json-fields.ts";
 
 const MAX_READ = 256_000;
 
@@ -11,7 +11,7 @@ const FLAGS = constants.O_RDONLY | constants.O_NONBLOCK;
 export type LastMessage = { text: string; stopReason: string | null };
 
 /** The last thing that the agent said in a transcript of JSON lines, of which only the end is read. */
-export async function lastMessage(transcript: string): Promise<LastMessage | null> {
+export async function readLastMessage(transcript: string): Promise<LastMessage | null> {
   const lines = (await endOf(transcript)).split("\n");
   for (const line of lines.toReversed()) {
     const said = line.trim() === "" ? null : saidIn(parseJson(line));
@@ -36,20 +36,20 @@ async function endOf(path: string): Promise<string> {
 
 /** A message is in the line itself, in `message`, in `payload` or in `data`, depending on the host. */
 function saidIn(line: unknown): LastMessage | null {
-  const outer = fieldsOf(line);
+  const outer = readFields(line);
   if (outer.type === "assistant.message") {
-    const text = textIn(fieldsOf(outer.data).content);
+    const text = readText(readFields(outer.data).content);
     return text === null ? null : { text, stopReason: null };
   }
-  for (const message of [fieldsOf(outer.message), fieldsOf(outer.payload), outer]) {
+  for (const message of [readFields(outer.message), readFields(outer.payload), outer]) {
     if (message.role !== "assistant") continue;
-    const text = textIn(message.content) ?? partsIn(message.content);
-    if (text !== null) return { text, stopReason: textIn(message.stop_reason) };
+    const text = readText(message.content) ?? partsIn(message.content);
+    if (text !== null) return { text, stopReason: readText(message.stop_reason) };
   }
   return null;
 }
 
 function partsIn(content: unknown): string | null {
-  const texts = listIn(content).flatMap((part) => textIn(fieldsOf(part).text) ?? []);
+  const texts = readList(content).flatMap((part) => readText(readFields(part).text) ?? []);
   return texts.length === 0 ? null : texts.join("\n");
 }

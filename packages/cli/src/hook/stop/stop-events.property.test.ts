@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { times } from "../../testing/times.ts";
 import { type HookFiles, hookFiles } from "../files/hook-files.ts";
-import { decideOnce } from "./decide-once.ts";
+import { decideAndRecordStop } from "./decide-once.ts";
 import type { StopDecision, StopFacts } from "./decide-stop.ts";
 
 let directory: string;
@@ -81,7 +81,7 @@ it("random stops: at most two blocks per session and round, no reason twice, non
         const feedback = left === null ? null : { ...left, task: "cs-ab12", round };
         const begun = performance.now();
         const given = { round: `cs-ab12 ${round}`, facts: { ...facts, feedback } };
-        const decision = await decideOnce(files, key, given);
+        const decision = await decideAndRecordStop(files, key, given);
         spans.push(performance.now() - begun);
         seen[decision.do] += 1;
         const reason = reasonIn(decision);

@@ -1,7 +1,7 @@
-import type { Waiting } from "../spool/spool.ts";
+import type { SpooledWork } from "../spool/spool.ts";
 
 /** Work that an agent left, before it has a key. */
-export const WORK: Omit<Waiting, "key"> = {
+export const WORK: Omit<SpooledWork, "key"> = {
   agent: "codex",
   common: "/shop/.git",
   root: "/shop",

@@ -1,9 +1,9 @@
-import { addBlock, takeBlock } from "./block-edit.ts";
-import type { Edit, Edited } from "./edit.ts";
-import { addToJson, takeFromJson } from "./json-edit.ts";
+import { addBlock, removeBlock } from "./block-edit.ts";
+import type { Edit, EditResult } from "./edit.ts";
+import { addToJson, removeFromJson } from "./json-edit.ts";
 
 /** A file's text with the edit in it; null is a file that is not there. */
-export function applyEdit(text: string | null, edit: Edit, name: string): Edited {
+export function applyEdit(text: string | null, edit: Edit, name: string): EditResult {
   switch (edit.kind) {
     case "whole":
       return text === null || text === edit.text
@@ -17,7 +17,7 @@ export function applyEdit(text: string | null, edit: Edit, name: string): Edited
 }
 
 /** The text without the edit, for a file that somebody changed since; null when it cannot be told apart. */
-export function takeEdit(
+export function revertEdit(
   text: string,
   edit: Edit,
   { before, name }: { before: string | null; name: string },
@@ -26,8 +26,8 @@ export function takeEdit(
     case "whole":
       return null;
     case "json":
-      return takeFromJson(text, edit.additions, { before, name });
+      return removeFromJson(text, edit.additions, { before, name });
     case "block":
-      return takeBlock(text, edit.block);
+      return removeBlock(text, edit.block);
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addBlock, takeBlock } from "./block-edit.ts";
+import { addBlock, removeBlock } from "./block-edit.ts";
 
 const END = {
   begin: "# begin",
@@ -51,6 +51,6 @@ describe("takeBlock", () => {
     ["with more behind it", "a\n\n# begin\nx = 1\n# end\nb\n", "a\nb\n"],
     ["nothing of ours", "a\n", "a\n"],
   ])("takes out what is between the marks: %s", (_, text, after) => {
-    expect(takeBlock(text, { ...END, lines: [...END.lines] })).toBe(after);
+    expect(removeBlock(text, { ...END, lines: [...END.lines] })).toBe(after);
   });
 });

@@ -1,14 +1,14 @@
-import type { Block, Edited } from "./edit.ts";
-import { textForm } from "./text-format.ts";
+import type { Block, EditResult } from "./edit.ts";
+import { detectTextFormat } from "./text-format.ts";
 
 type Region = { from: number; to: number };
 
 const SHELLS = /^#!\s*(?:\S*\/)?(?:env\s+(?:-S\s+)?)?(?:\S*\/)?(?:ba|da|z|k|a)?sh\b/;
 
 /** Puts our lines into a text: last, or first where a script has to run them. */
-export function addBlock(text: string | null, block: Block): Edited {
+export function addBlock(text: string | null, block: Block): EditResult {
   const given = text ?? "";
-  const { eol } = textForm(given);
+  const { eol } = detectTextFormat(given);
   const lines = `${[block.begin, ...block.lines, block.end].join(eol)}${eol}`;
   const known = findBlock(given, block);
   if (known === "damaged") return { left: "has only one of our two marks" };
@@ -23,12 +23,12 @@ export function addBlock(text: string | null, block: Block): Edited {
 }
 
 /** Takes our lines out of a text that was changed since, with the gap that was left before them. */
-export function takeBlock(text: string, block: Block): string {
+export function removeBlock(text: string, block: Block): string {
   const known = findBlock(text, block);
   if (known === null || known === "damaged") return text;
   const before = text.slice(0, known.from);
   const rest = text.slice(known.to);
-  const { eol } = textForm(text);
+  const { eol } = detectTextFormat(text);
   const hasGap = block.place === "end" && before.endsWith(eol + eol);
   return (hasGap ? before.slice(0, -eol.length) : before) + rest;
 }

@@ -50,4 +50,4 @@ export const Edit = z.discriminatedUnion("kind", [
 export type Edit = z.infer<typeof Edit>;
 
 /** The text with the edit in it, or why the file is left alone. */
-export type Edited = { text: string } | { left: string };
+export type EditResult = { text: string } | { left: string };

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Edit } from "./edit.ts";
 
 /** What init wants to add at one path, and how the plan says it. */
-export type Addition = {
+export type FileAddition = {
   path: string;
   /** The folder that it lies in for good: no link between the two is followed. */
   within: string;
@@ -20,14 +20,14 @@ export type Addition = {
 };
 
 /** The folder that additions are made in, and how it is shown. */
-export type Base = { folder: string; prefix: string };
+export type AdditionFolder = { folder: string; prefix: string };
 
-export function addition(
-  base: Base,
+export function createFileAddition(
+  base: AdditionFolder,
   name: string,
-  more: Pick<Addition, "says" | "edit"> &
-    Partial<Pick<Addition, "line" | "executable" | "clash" | "isLive">>,
-): Addition {
+  more: Pick<FileAddition, "says" | "edit"> &
+    Partial<Pick<FileAddition, "line" | "executable" | "clash" | "isLive">>,
+): FileAddition {
   return {
     path: join(base.folder, name),
     within: base.folder,

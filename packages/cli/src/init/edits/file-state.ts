@@ -16,7 +16,7 @@ const OWNER_MAY_WRITE = 0o200;
  * Looks at a file below a folder without following any link on the way: a link may lead anywhere, and
  * what lies there is not ours to edit.
  */
-export async function fileState(path: string, within: string): Promise<FileState> {
+export async function readFileState(path: string, within: string): Promise<FileState> {
   const way = await walkTo(path, within);
   if ("is" in way) return way;
   const found = await lstat(path).catch(() => null);

@@ -3,7 +3,7 @@ import { applyEdits, format, parse } from "jsonc-parser";
 import { describe, expect, it } from "vitest";
 import { times } from "../../testing/times.ts";
 import type { JsonAddition } from "./edit.ts";
-import { addToJson, takeFromJson } from "./json-edit.ts";
+import { addToJson, removeFromJson } from "./json-edit.ts";
 
 const HOOK: JsonAddition = {
   adds: "hook",
@@ -73,7 +73,7 @@ describe("addToJson", () => {
         }
         expect(added.text.includes("\r\n")).toBe(form.eol === "\r\n" && before.includes("\r\n"));
         expect(addToJson(added.text, ADDITIONS, "settings.json")).toEqual(added);
-        const rest = takeFromJson(added.text, ADDITIONS, { before, name: "settings.json" });
+        const rest = removeFromJson(added.text, ADDITIONS, { before, name: "settings.json" });
         expect(parse(rest.replace("\uFEFF", ""))).toEqual(parse(before.replace("\uFEFF", "")));
       }),
       { numRuns: RUNS },

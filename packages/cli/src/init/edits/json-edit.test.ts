@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JsonAddition } from "./edit.ts";
-import { addToJson, takeFromJson } from "./json-edit.ts";
+import { addToJson, removeFromJson } from "./json-edit.ts";
 
 const command = "/data/bin/countersign hook cursor stop user";
 const ADDITIONS: JsonAddition[] = [
@@ -59,7 +59,10 @@ describe("hooks without groups around them", () => {
     ],
   ])("are taken out of %s", (_, before, now, rest) => {
     const old = before === null ? null : JSON.stringify(before);
-    const text = takeFromJson(JSON.stringify(now), ADDITIONS, { before: old, name: "hooks.json" });
+    const text = removeFromJson(JSON.stringify(now), ADDITIONS, {
+      before: old,
+      name: "hooks.json",
+    });
     expect(JSON.parse(text)).toEqual(rest);
   });
 });

@@ -1,18 +1,22 @@
 import { isDeepStrictEqual } from "node:util";
 import { applyEdits, findNodeAtLocation, type JSONPath, modify, parseTree } from "jsonc-parser";
 import { parseJsonText } from "../../config-file/config-file.ts";
-import type { Edited, Hook, HookEntry, JsonAddition } from "./edit.ts";
-import { splitMark, type TextForm, textForm } from "./text-format.ts";
+import type { EditResult, Hook, HookEntry, JsonAddition } from "./edit.ts";
+import { detectTextFormat, splitByteOrderMark, type TextFormat } from "./text-format.ts";
 
-type Draft = { body: string; form: TextForm };
+type Draft = { body: string; form: TextFormat };
 type Found = { group: number; hook: number; command: string; alone: boolean };
 
 const OTHER_SHAPE = "is not shaped as expected";
 
 /** Adds to a JSON text and leaves everything else as it is, comments and spaces included. */
-export function addToJson(text: string, additions: readonly JsonAddition[], name: string): Edited {
-  const { mark, body } = splitMark(text);
-  const form = textForm(body);
+export function addToJson(
+  text: string,
+  additions: readonly JsonAddition[],
+  name: string,
+): EditResult {
+  const { mark, body } = splitByteOrderMark(text);
+  const form = detectTextFormat(body);
   const before = body.trim() === "" ? `{}${form.eol}` : body;
   const draft = { body: before, form };
   const clash = clashOf(parse(draft, name), additions);
@@ -21,12 +25,12 @@ export function addToJson(text: string, additions: readonly JsonAddition[], name
     if (addition.adds === "hook") addHook(draft, addition, name);
     else if (addition.adds === "entry") addEntry(draft, addition, name);
     else if (addition.adds === "required") addRequired(draft, addition, name);
-    else if (!isDeepStrictEqual(valueAt(parse(draft, name), addition.at), addition.value))
+    else if (!isDeepStrictEqual(readJsonValue(parse(draft, name), addition.at), addition.value))
       set(draft, addition.at, addition.value);
   }
   // Nothing is written that could not be taken out again.
   const plain = (from: string) =>
-    parseJsonText(takeFromJson(from, additions, { before, name }), name);
+    parseJsonText(removeFromJson(from, additions, { before, name }), name);
   if (!isDeepStrictEqual(plain(draft.body), plain(before))) {
     return { left: "cannot be edited without changing something else" };
   }
@@ -34,20 +38,21 @@ export function addToJson(text: string, additions: readonly JsonAddition[], name
 }
 
 /** Takes out what was added, and the lists around it that were not there `before`. */
-export function takeFromJson(
+export function removeFromJson(
   text: string,
   additions: readonly JsonAddition[],
   { before, name }: { before: string | null; name: string },
 ): string {
-  const { mark, body } = splitMark(text);
-  const draft = { body, form: textForm(body) };
-  const old = before === null ? undefined : parseJsonText(splitMark(before).body || "{}", name);
+  const { mark, body } = splitByteOrderMark(text);
+  const draft = { body, form: detectTextFormat(body) };
+  const old =
+    before === null ? undefined : parseJsonText(splitByteOrderMark(before).body || "{}", name);
   for (const addition of additions) {
     const path = pathOf(addition);
     if (addition.adds === "hook") takeHook(draft, addition, name);
     else if (addition.adds === "entry") takeEntries(draft, addition, name);
     else if (addition.adds === "required") takeRequired(draft, path, { old, name });
-    else if (valueAt(parse(draft, name), path) !== undefined) set(draft, path, undefined);
+    else if (readJsonValue(parse(draft, name), path) !== undefined) set(draft, path, undefined);
     dropEmpty(draft, path, { old, name });
   }
   return `${mark}${draft.body}`;
@@ -65,9 +70,11 @@ function clashOf(given: unknown, additions: readonly JsonAddition[]): string | n
 
 function clashAt(given: unknown, addition: JsonAddition): string | null {
   const path = pathOf(addition);
-  const around = path.slice(0, -1).map((_, index) => valueAt(given, path.slice(0, index + 1)));
+  const around = path
+    .slice(0, -1)
+    .map((_, index) => readJsonValue(given, path.slice(0, index + 1)));
   if (around.some((value) => value !== undefined && !isObject(value))) return OTHER_SHAPE;
-  const there = valueAt(given, path);
+  const there = readJsonValue(given, path);
   if (there === undefined) return null;
   if (addition.adds === "required") return null;
   if (addition.adds !== "value") return Array.isArray(there) ? null : OTHER_SHAPE;
@@ -84,7 +91,7 @@ export function isOurServer(value: unknown): boolean {
 }
 
 function addHook(draft: Draft, hook: Hook, name: string): void {
-  const list = valueAt(parse(draft, name), ["hooks", hook.event]);
+  const list = readJsonValue(parse(draft, name), ["hooks", hook.event]);
   const [known] = findHooks(list, hook);
   if (known?.command === hook.command) return;
   const at = ["hooks", hook.event];
@@ -102,7 +109,7 @@ function addHook(draft: Draft, hook: Hook, name: string): void {
 function takeHook(draft: Draft, hook: Hook, name: string): void {
   const at = ["hooks", hook.event];
   for (;;) {
-    const [found] = findHooks(valueAt(parse(draft, name), at), hook);
+    const [found] = findHooks(readJsonValue(parse(draft, name), at), hook);
     if (found === undefined) return;
     const group = [...at, found.group];
     set(draft, found.alone ? group : [...group, "hooks", found.hook], undefined);
@@ -112,10 +119,10 @@ function takeHook(draft: Draft, hook: Hook, name: string): void {
 function findHooks(list: unknown, { ending }: Hook): Found[] {
   if (!Array.isArray(list)) return [];
   return list.flatMap((group, at) => {
-    const hooks = valueAt(group, ["hooks"]);
+    const hooks = readJsonValue(group, ["hooks"]);
     if (!Array.isArray(hooks)) return [];
     return hooks.flatMap((entry, index): Found[] => {
-      const command = valueAt(entry, ["command"]);
+      const command = readJsonValue(entry, ["command"]);
       if (typeof command !== "string" || !command.endsWith(ending)) return [];
       return [{ group: at, hook: index, command, alone: hooks.length === 1 }];
     });
@@ -124,11 +131,11 @@ function findHooks(list: unknown, { ending }: Hook): Found[] {
 
 function addEntry(draft: Draft, entry: HookEntry, name: string): void {
   const at = ["hooks", entry.event];
-  const list = valueAt(parse(draft, name), at);
+  const list = readJsonValue(parse(draft, name), at);
   const { command, timeout } = entry;
   const known = findEntry(list, entry);
   if (known !== -1) {
-    if (valueAt(list, [known, "command"]) !== command)
+    if (readJsonValue(list, [known, "command"]) !== command)
       set(draft, [...at, known, "command"], command);
   } else if (Array.isArray(list) && list.length > 0) set(draft, [...at, -1], { command, timeout });
   else set(draft, at, [{ command, timeout }]);
@@ -137,7 +144,7 @@ function addEntry(draft: Draft, entry: HookEntry, name: string): void {
 function takeEntries(draft: Draft, entry: HookEntry, name: string): void {
   const at = ["hooks", entry.event];
   for (;;) {
-    const known = findEntry(valueAt(parse(draft, name), at), entry);
+    const known = findEntry(readJsonValue(parse(draft, name), at), entry);
     if (known === -1) return;
     set(draft, [...at, known], undefined);
   }
@@ -145,7 +152,7 @@ function takeEntries(draft: Draft, entry: HookEntry, name: string): void {
 
 function findEntry(list: unknown, { ending }: HookEntry): number {
   if (!Array.isArray(list)) return -1;
-  return list.findIndex((one) => String(valueAt(one, ["command"])).endsWith(ending));
+  return list.findIndex((one) => String(readJsonValue(one, ["command"])).endsWith(ending));
 }
 
 function addRequired(
@@ -153,7 +160,7 @@ function addRequired(
   { at, value }: Extract<JsonAddition, { adds: "required" }>,
   name: string,
 ): void {
-  if (valueAt(parse(draft, name), at) === undefined) set(draft, at, value);
+  if (readJsonValue(parse(draft, name), at) === undefined) set(draft, at, value);
 }
 
 /** Others' entries in a file that we made may need the key too. */
@@ -163,7 +170,7 @@ function takeRequired(
   { old, name }: { old: unknown; name: string },
 ): void {
   const isAlone = Object.keys(Object(parse(draft, name))).length === 1;
-  const wasMissing = old === undefined ? isAlone : valueAt(old, path) === undefined;
+  const wasMissing = old === undefined ? isAlone : readJsonValue(old, path) === undefined;
   if (wasMissing) set(draft, path, undefined);
 }
 
@@ -175,9 +182,9 @@ function dropEmpty(
 ): void {
   for (let length = path.length; length > 0; length -= 1) {
     const at = path.slice(0, length);
-    const value = valueAt(parse(draft, name), at);
+    const value = readJsonValue(parse(draft, name), at);
     const isEmpty = isDeepStrictEqual(value, {}) || isDeepStrictEqual(value, []);
-    if (isEmpty && valueAt(old, at) === undefined) set(draft, at, undefined);
+    if (isEmpty && readJsonValue(old, at) === undefined) set(draft, at, undefined);
   }
 }
 
@@ -209,7 +216,7 @@ function parse({ body }: Draft, name: string): unknown {
   return parseJsonText(body, name);
 }
 
-export function valueAt(value: unknown, path: JSONPath): unknown {
+export function readJsonValue(value: unknown, path: JSONPath): unknown {
   return path.reduce<unknown>((inner, key) => {
     if (Array.isArray(inner) && typeof key === "number") return inner[key];
     return isObject(inner) && Object.hasOwn(inner, key) ? inner[key] : undefined;

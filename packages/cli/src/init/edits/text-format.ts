@@ -1,9 +1,9 @@
 /** How a text is written, so that what is added looks like the rest of it. */
-export type TextForm = { eol: "\n" | "\r\n"; insertSpaces: boolean; tabSize: number };
+export type TextFormat = { eol: "\n" | "\r\n"; insertSpaces: boolean; tabSize: number };
 
 const BOM = "\uFEFF";
 
-export function textForm(text: string): TextForm {
+export function detectTextFormat(text: string): TextFormat {
   const eol = /\r\n/.test(text) ? "\r\n" : "\n";
   const indent = /^([\t ]+)\S/m.exec(text)?.[1] ?? "  ";
   const insertSpaces = !indent.startsWith("\t");
@@ -11,6 +11,6 @@ export function textForm(text: string): TextForm {
 }
 
 /** Editors of JSON do not know the mark that some programs put before a text. */
-export function splitMark(text: string): { mark: string; body: string } {
+export function splitByteOrderMark(text: string): { mark: string; body: string } {
   return text.startsWith(BOM) ? { mark: BOM, body: text.slice(1) } : { mark: "", body: text };
 }

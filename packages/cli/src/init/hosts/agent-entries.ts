@@ -1,4 +1,4 @@
-import { shellCommand } from "../../launcher/quote-shell.ts";
+import { quoteShellCommand } from "../../launcher/quote-shell.ts";
 import type { Hook } from "../edits/edit.ts";
 
 type Event = readonly [event: string, ours: string, matcher: string | null];
@@ -7,7 +7,7 @@ type Event = readonly [event: string, ours: string, matcher: string | null];
 const USER = "user";
 
 /** An agent's hooks as its host reads them; each calls `launcher` with the event's name. */
-export function hooksFor(
+export function agentHooks(
   agent: string,
   events: readonly Event[],
   { launcher, timeout }: { launcher: string; timeout: number },
@@ -16,7 +16,7 @@ export function hooksFor(
     adds: "hook",
     event,
     matcher,
-    command: shellCommand([launcher, "hook", agent, ours, USER]),
+    command: quoteShellCommand([launcher, "hook", agent, ours, USER]),
     ending: ` hook ${agent} ${ours} ${USER}`,
     timeout,
   }));

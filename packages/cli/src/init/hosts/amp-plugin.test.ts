@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launcherText } from "../../launcher/launcher-script.ts";
+import { launcherScript } from "../../launcher/launcher-script.ts";
 import { ampPlugin } from "./amp-plugin.ts";
 
 /** Stands for our own program: notes what it was told, and answers like a hook. */
@@ -37,7 +37,7 @@ async function loadPlugin(
   const path = join(folder, `plugin-${Math.random()}.mjs`);
   const launcher = join(folder, `${program}.sh`);
   const started = { node: process.execPath, program: join(folder, program) };
-  await writeFile(launcher, launcherText(folder, started), { mode: 0o755 });
+  await writeFile(launcher, launcherScript(folder, started), { mode: 0o755 });
   await writeFile(path, ampPlugin(launcher));
   const handlers = new Map<string, Handler>();
   const { default: start } = await import(path);

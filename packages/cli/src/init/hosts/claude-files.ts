@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import type { Addition } from "../edits/file-addition.ts";
-import { hooksFor, mcpServer } from "./agent-entries.ts";
-import { type UserFolders, userAddition } from "./user-file.ts";
+import type { FileAddition } from "../edits/file-addition.ts";
+import { agentHooks, mcpServer } from "./agent-entries.ts";
+import { createUserFileAddition, type UserFolders } from "./user-file.ts";
 
 const EVENTS = [
   ["SessionStart", "session-start", null],
@@ -17,15 +17,15 @@ const TIMEOUT_SECONDS = 5;
 export async function claudeFiles(
   { claude, claudeState, home }: UserFolders,
   launcher: string,
-): Promise<Addition[]> {
-  const hooks = hooksFor("claude-code", EVENTS, { launcher, timeout: TIMEOUT_SECONDS });
+): Promise<FileAddition[]> {
+  const hooks = agentHooks("claude-code", EVENTS, { launcher, timeout: TIMEOUT_SECONDS });
   const value = { type: "stdio", ...mcpServer("claude-code", launcher) };
   return [
-    await userAddition(join(claude, "settings.json"), home, {
+    await createUserFileAddition(join(claude, "settings.json"), home, {
       says: `+ ${hooks.length} hooks, nothing removed`,
       edit: { kind: "json", additions: hooks },
     }),
-    await userAddition(claudeState, home, {
+    await createUserFileAddition(claudeState, home, {
       says: '+ server "countersign" (8 tools)',
       edit: {
         kind: "json",

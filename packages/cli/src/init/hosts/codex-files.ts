@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import type { Addition } from "../edits/file-addition.ts";
-import { hooksFor, mcpServer } from "./agent-entries.ts";
-import { type UserFolders, userAddition } from "./user-file.ts";
+import type { FileAddition } from "../edits/file-addition.ts";
+import { agentHooks, mcpServer } from "./agent-entries.ts";
+import { createUserFileAddition, type UserFolders } from "./user-file.ts";
 
 const EVENTS = [
   ["SessionStart", "session-start", null],
@@ -20,14 +20,14 @@ const TAKEN =
 export async function codexFiles(
   { codex, home }: UserFolders,
   launcher: string,
-): Promise<Addition[]> {
-  const hooks = hooksFor("codex", EVENTS, { launcher, timeout: TIMEOUT_SECONDS });
+): Promise<FileAddition[]> {
+  const hooks = agentHooks("codex", EVENTS, { launcher, timeout: TIMEOUT_SECONDS });
   return [
-    await userAddition(join(codex, "hooks.json"), home, {
+    await createUserFileAddition(join(codex, "hooks.json"), home, {
       says: `+ ${hooks.length} hooks; Codex asks you to trust them once`,
       edit: { kind: "json", additions: hooks },
     }),
-    await userAddition(join(codex, "config.toml"), home, {
+    await createUserFileAddition(join(codex, "config.toml"), home, {
       says: '+ server "countersign" (8 tools)',
       edit: { kind: "block", block: serverBlock(launcher) },
       clash: (text) => (TAKEN.test(text) ? "has mcp_servers of its own there" : null),

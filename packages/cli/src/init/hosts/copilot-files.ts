@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import type { Addition } from "../edits/file-addition.ts";
-import { hooksFor, mcpServer } from "./agent-entries.ts";
-import { type UserFolders, userAddition } from "./user-file.ts";
+import type { FileAddition } from "../edits/file-addition.ts";
+import { agentHooks, mcpServer } from "./agent-entries.ts";
+import { createUserFileAddition, type UserFolders } from "./user-file.ts";
 
 const EVENTS = [
   ["sessionStart", "session-start", null],
@@ -16,14 +16,14 @@ const TIMEOUT_SECONDS = 5;
 export async function copilotFiles(
   { copilot, home }: UserFolders,
   launcher: string,
-): Promise<Addition[]> {
+): Promise<FileAddition[]> {
   const value = { type: "local", ...mcpServer("copilot", launcher), tools: ["*"] };
   return [
-    await userAddition(join(copilot, "hooks", "countersign.json"), home, {
+    await createUserFileAddition(join(copilot, "hooks", "countersign.json"), home, {
       says: `${EVENTS.length} hooks`,
       edit: { kind: "whole", text: hookFile(launcher) },
     }),
-    await userAddition(join(copilot, "mcp-config.json"), home, {
+    await createUserFileAddition(join(copilot, "mcp-config.json"), home, {
       says: '+ server "countersign" (8 tools)',
       edit: {
         kind: "json",
@@ -34,7 +34,7 @@ export async function copilotFiles(
 }
 
 function hookFile(launcher: string): string {
-  const hooks = hooksFor("copilot", EVENTS, { launcher, timeout: TIMEOUT_SECONDS });
+  const hooks = agentHooks("copilot", EVENTS, { launcher, timeout: TIMEOUT_SECONDS });
   const byEvent = hooks.map(({ event, command, timeout }) => [
     event,
     [{ type: "command", bash: command, timeoutSec: timeout }],

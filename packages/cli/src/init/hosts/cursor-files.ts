@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { JsonAddition } from "../edits/edit.ts";
-import type { Addition } from "../edits/file-addition.ts";
-import { hooksFor, mcpServer } from "./agent-entries.ts";
-import { type UserFolders, userAddition } from "./user-file.ts";
+import type { FileAddition } from "../edits/file-addition.ts";
+import { agentHooks, mcpServer } from "./agent-entries.ts";
+import { createUserFileAddition, type UserFolders } from "./user-file.ts";
 
 const EVENTS = [
   ["sessionStart", "session-start", null],
@@ -18,14 +18,14 @@ const TIMEOUT_SECONDS = 5;
 export async function cursorFiles(
   { cursor, home }: UserFolders,
   launcher: string,
-): Promise<Addition[]> {
+): Promise<FileAddition[]> {
   const value = { type: "stdio", ...mcpServer("cursor", launcher) };
   return [
-    await userAddition(join(cursor, "hooks.json"), home, {
+    await createUserFileAddition(join(cursor, "hooks.json"), home, {
       says: `+ ${EVENTS.length} hooks, nothing removed`,
       edit: { kind: "json", additions: hookEntries(launcher) },
     }),
-    await userAddition(join(cursor, "mcp.json"), home, {
+    await createUserFileAddition(join(cursor, "mcp.json"), home, {
       says: '+ server "countersign" (8 tools)',
       edit: {
         kind: "json",
@@ -37,7 +37,7 @@ export async function cursorFiles(
 
 /** The version is taken out last, when it is known whether anything else is left. */
 function hookEntries(launcher: string): JsonAddition[] {
-  const hooks = hooksFor("cursor", EVENTS, { launcher, timeout: TIMEOUT_SECONDS });
+  const hooks = agentHooks("cursor", EVENTS, { launcher, timeout: TIMEOUT_SECONDS });
   return [
     ...hooks.map(({ event, command, ending, timeout }) => ({
       adds: "entry" as const,

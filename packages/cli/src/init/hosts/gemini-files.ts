@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { VERSION } from "../../runtime/version.ts";
-import type { Addition } from "../edits/file-addition.ts";
-import { hooksFor, mcpServer } from "./agent-entries.ts";
+import type { FileAddition } from "../edits/file-addition.ts";
+import { agentHooks, mcpServer } from "./agent-entries.ts";
 import { guideLines } from "./guide-text.ts";
-import { type UserFolders, userAddition } from "./user-file.ts";
+import { createUserFileAddition, type UserFolders } from "./user-file.ts";
 
 const EVENTS = [
   ["SessionStart", "session-start", null],
@@ -15,11 +15,18 @@ const TIMEOUT_MS = 5_000;
 const FOLDER = ".gemini/extensions/countersign";
 
 /** Gemini CLI reads extensions from the user's own folder, in every repository. */
-export async function geminiFiles({ home }: UserFolders, launcher: string): Promise<Addition[]> {
+export async function geminiFiles(
+  { home }: UserFolders,
+  launcher: string,
+): Promise<FileAddition[]> {
   const says = `extension: ${EVENTS.length} hooks, server "countersign" (8 tools)`;
   const line = `~/${FOLDER}`;
   const whole = (name: string, text: string) =>
-    userAddition(join(home, FOLDER, name), home, { line, says, edit: { kind: "whole", text } });
+    createUserFileAddition(join(home, FOLDER, name), home, {
+      line,
+      says,
+      edit: { kind: "whole", text },
+    });
   return [
     await whole("gemini-extension.json", json(manifest(launcher))),
     await whole("hooks/hooks.json", json({ hooks: hooksByEvent(launcher) })),
@@ -38,7 +45,7 @@ function manifest(launcher: string): object {
 }
 
 function hooksByEvent(launcher: string): object {
-  const hooks = hooksFor("gemini", EVENTS, { launcher, timeout: TIMEOUT_MS });
+  const hooks = agentHooks("gemini", EVENTS, { launcher, timeout: TIMEOUT_MS });
   return Object.fromEntries(
     hooks.map(({ event, command, timeout }) => [
       event,

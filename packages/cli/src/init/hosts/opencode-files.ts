@@ -1,9 +1,9 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { Addition } from "../edits/file-addition.ts";
+import type { FileAddition } from "../edits/file-addition.ts";
 import { mcpServer } from "./agent-entries.ts";
 import { opencodePlugin } from "./opencode-plugin.ts";
-import { type UserFolders, userAddition } from "./user-file.ts";
+import { createUserFileAddition, type UserFolders } from "./user-file.ts";
 
 const CONFIGS = ["opencode.json", "opencode.jsonc"] as const;
 
@@ -11,15 +11,15 @@ const CONFIGS = ["opencode.json", "opencode.jsonc"] as const;
 export async function opencodeFiles(
   { opencode, home }: UserFolders,
   launcher: string,
-): Promise<Addition[]> {
+): Promise<FileAddition[]> {
   const { command, args } = mcpServer("opencode", launcher);
   const value = { type: "local", command: [command, ...args], enabled: true };
   return [
-    await userAddition(join(opencode, "plugins", "countersign.ts"), home, {
+    await createUserFileAddition(join(opencode, "plugins", "countersign.ts"), home, {
       says: "plugin for 3 events",
       edit: { kind: "whole", text: opencodePlugin(launcher) },
     }),
-    await userAddition(join(opencode, await configIn(opencode)), home, {
+    await createUserFileAddition(join(opencode, await configIn(opencode)), home, {
       says: '+ server "countersign" (8 tools)',
       edit: { kind: "json", additions: [{ adds: "value", at: ["mcp", "countersign"], value }] },
     }),

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launcherText } from "../../launcher/launcher-script.ts";
+import { launcherScript } from "../../launcher/launcher-script.ts";
 import { opencodePlugin } from "./opencode-plugin.ts";
 
 /** Stands for our own program: notes what it was told, and answers like a hook. */
@@ -41,7 +41,7 @@ async function loaded(program: string) {
   const path = join(folder, `plugin-${Math.random()}.mjs`);
   const launcher = join(folder, `${program}.sh`);
   const started = { node: process.execPath, program: join(folder, program) };
-  await writeFile(launcher, launcherText(folder, started), { mode: 0o755 });
+  await writeFile(launcher, launcherScript(folder, started), { mode: 0o755 });
   await writeFile(path, opencodePlugin(launcher));
   const { Countersign } = await import(path);
   const said: object[] = [];

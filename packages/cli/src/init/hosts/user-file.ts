@@ -1,7 +1,7 @@
 import { lstat, realpath } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import type { Environment } from "../../runtime/environment.ts";
-import { type Addition, addition } from "../edits/file-addition.ts";
+import { createFileAddition, type FileAddition } from "../edits/file-addition.ts";
 
 /** The folders in which agents keep the settings of one user. */
 export type UserFolders = {
@@ -47,14 +47,14 @@ export function shownPath(path: string, home: string): string {
  * What init wants to add to a file of the user. A link is followed here: people keep their settings elsewhere and
  * link to them, and no agent's repository can place a link in the user's home.
  */
-export async function userAddition(
+export async function createUserFileAddition(
   path: string,
   home: string,
-  more: Parameters<typeof addition>[2],
-): Promise<Addition> {
+  more: Parameters<typeof createFileAddition>[2],
+): Promise<FileAddition> {
   const real = await realpath(path).catch(() => null);
   const shown = shownPath(path, home);
-  const name = addition({ folder: "", prefix: "" }, shown, more);
+  const name = createFileAddition({ folder: "", prefix: "" }, shown, more);
   if (real !== null) return { ...name, path: real, within: dirname(real), shown };
   const around = await existingAround(path);
   const within = await realpath(around);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { diffsText, without } from "./confirm-plan.ts";
+import { diffsText, removeByNumber } from "./confirm-plan.ts";
 import type { PlannedFile } from "./plan-files.ts";
 
 function change(shown: string, found: string | null, after: string): PlannedFile {
@@ -31,7 +31,7 @@ describe("the plan's question", () => {
     ["1, 2", ["b.json"]],
     ["7 and x", ["a.json", "b.json", "c.md"]],
   ])("leaves out what %j names", (numbers, left) => {
-    expect(without(FILES, numbers).map(({ line }) => line)).toEqual(left);
+    expect(removeByNumber(FILES, numbers).map(({ line }) => line)).toEqual(left);
   });
 
   it("shows every change as a diff, and nothing of what is left alone", () => {

@@ -12,7 +12,7 @@ const CHOICES = "Apply? [Y] yes  [d] show diffs  [s] choose  [n] no: ";
  * The one question: yes to all of it, a look at every line first, only some of it, or nothing. After a choice,
  * `planOf` shows what is left of the plan, and the question is asked again.
  */
-export async function askPlan(
+export async function confirmPlan(
   { ask, say }: Pick<CommandContext, "ask" | "say">,
   planned: readonly PlannedFile[],
   planOf: (files: PlannedFile[]) => Parameters<CommandContext["say"]>[0],
@@ -33,7 +33,7 @@ export async function askPlan(
       if (answer === "d") say(diffsText(files));
       else if (answer === "s") {
         say(choicesText(files));
-        files = without(files, await lines.question("Leave out, for example 2 3: "));
+        files = removeByNumber(files, await lines.question("Leave out, for example 2 3: "));
         say(planOf(files));
       } else if (/^no?$/.test(answer)) break;
     }
@@ -47,25 +47,25 @@ export async function askPlan(
 /** Every change as a unified diff. */
 export function diffsText(files: readonly PlannedFile[]): string {
   const diffs = files
-    .filter(isChange)
+    .filter(isFileChange)
     .map(({ done, found, text }) => display(proposeDiff(done.shown, found, text), { lines: true }));
   return diffs.join("\n");
 }
 
 /** The plan without the files of these numbers; what is no number counts for nothing. */
-export function without(files: readonly PlannedFile[], numbers: string): PlannedFile[] {
+export function removeByNumber(files: readonly PlannedFile[], numbers: string): PlannedFile[] {
   const left = new Set(numbers.split(/[^0-9]+/).map(Number));
-  const changes = files.filter(isChange);
-  return files.filter((file) => !(isChange(file) && left.has(changes.indexOf(file) + 1)));
+  const changes = files.filter(isFileChange);
+  return files.filter((file) => !(isFileChange(file) && left.has(changes.indexOf(file) + 1)));
 }
 
-export function isChange(file: PlannedFile): file is PlannedFile & FileChange {
+export function isFileChange(file: PlannedFile): file is PlannedFile & FileChange {
   return file.is === "new" || file.is === "edit";
 }
 
 function choicesText(files: readonly PlannedFile[]): string {
   return files
-    .filter(isChange)
+    .filter(isFileChange)
     .map(({ done }, index) => `  ${index + 1}  ${display(done.shown)}`)
     .join("\n");
 }

@@ -1,9 +1,9 @@
 import { differsInOwnEntriesOnly } from "@countersign/core";
 import { describe, expect, it } from "vitest";
-import { OWN_FILES } from "./former-files.ts";
+import { FORMER_FILES } from "./former-files.ts";
 
 const take = (name: string, text: string) =>
-  OWN_FILES.find((own) => own.name === name)?.take(text) ?? null;
+  FORMER_FILES.find((own) => own.name === name)?.take(text) ?? null;
 
 const hook = (command: string) => ({ hooks: [{ type: "command", command }] });
 const OURS = hook("/opt/node '/opt/my app/main.mjs' hook claude-code stop");

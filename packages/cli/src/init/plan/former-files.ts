@@ -1,9 +1,9 @@
 import { CountersignError } from "@countersign/core";
 import { parseJsonText } from "../../config-file/config-file.ts";
-import { takeBlock } from "../edits/block-edit.ts";
+import { removeBlock } from "../edits/block-edit.ts";
 import type { JsonAddition } from "../edits/edit.ts";
-import { isOurServer, takeFromJson, valueAt } from "../edits/json-edit.ts";
-import { splitMark } from "../edits/text-format.ts";
+import { isOurServer, readJsonValue, removeFromJson } from "../edits/json-edit.ts";
+import { splitByteOrderMark } from "../edits/text-format.ts";
 import type { KnownAgent } from "../hosts/find-agents.ts";
 import { GUIDE_MARKS } from "../hosts/guide-file.ts";
 import { PLUGIN_HEAD } from "../hosts/plugin-calls.ts";
@@ -27,7 +27,7 @@ const CLAUDE_EVENTS = {
 const { PostToolUse: _, ...CODEX_EVENTS } = CLAUDE_EVENTS;
 
 /** Entries that release 0.1 wrote into repositories, and the guide. */
-export const OWN_FILES: readonly OwnFile[] = [
+export const FORMER_FILES: readonly OwnFile[] = [
   {
     name: ".claude/settings.json",
     agent: "claude-code",
@@ -75,28 +75,28 @@ function hooks(agent: string, events: Readonly<Record<string, string>>): JsonAdd
 }
 
 function takeServer(text: string, at: string[]): string | null {
-  const value = valueAt(parsed(text), at);
+  const value = readJsonValue(parsed(text), at);
   return isOurServer(value) ? takeJson(text, [{ adds: "value", at, value: null }]) : text;
 }
 
 /** A text that is no JSON is left as it is. OpenCode adds `$schema` by itself to what we made. */
 function takeJson(text: string, additions: readonly JsonAddition[]): string | null {
   if (parsed(text) === undefined) return text;
-  const hasOurs = takeFromJson(text, additions, { before: text, name: "" }) !== text;
+  const hasOurs = removeFromJson(text, additions, { before: text, name: "" }) !== text;
   if (!hasOurs) return text;
-  const rest = takeFromJson(text, additions, { before: null, name: "" });
+  const rest = removeFromJson(text, additions, { before: null, name: "" });
   const keys = Object.keys(Object(parsed(rest)));
   return keys.every((key) => key === "$schema") ? null : rest;
 }
 
 function takeLines(text: string, marks: { begin: string; end: string }): string | null {
-  const rest = takeBlock(text, { ...marks, lines: [], place: "end", first: null });
+  const rest = removeBlock(text, { ...marks, lines: [], place: "end", first: null });
   return rest !== text && rest.trim() === "" ? null : rest;
 }
 
 function parsed(text: string): unknown {
   try {
-    return parseJsonText(splitMark(text).body, "");
+    return parseJsonText(splitByteOrderMark(text).body, "");
   } catch (error) {
     if (error instanceof CountersignError) return undefined;
     throw error;

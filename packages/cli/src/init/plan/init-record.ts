@@ -19,7 +19,7 @@ const DoneFile = z.object({
   /** Folders that were made for it, the outermost first. */
   folders: z.array(z.string()),
 });
-export type DoneFile = z.infer<typeof DoneFile>;
+export type FileRecord = z.infer<typeof DoneFile>;
 
 /** What init added, so that exactly this can be taken back. */
 const DoneInit = z.object({
@@ -30,22 +30,25 @@ const DoneInit = z.object({
   /** The repository's directory of refs and objects; null in what release 0.1 wrote. */
   common: z.string().nullable().default(null),
 });
-export type DoneInit = z.infer<typeof DoneInit>;
+export type InitRecord = z.infer<typeof DoneInit>;
 
-const NOTHING: DoneInit = { files: [], registered: null, beads: null, common: null };
+const NOTHING: InitRecord = { files: [], registered: null, beads: null, common: null };
 
 /** What was done here so far; nothing, before the first init. */
-export async function readInit(directory: string, place: Workplace): Promise<DoneInit | null> {
+export async function readInitRecord(
+  directory: string,
+  place: Workplace,
+): Promise<InitRecord | null> {
   return await readPrivate(initFile(directory, place), DoneInit);
 }
 
 /** A second init adds to the first: what was there before the first is what comes back. */
-export async function rememberInit(
+export async function addToInitRecord(
   directory: string,
   place: Workplace,
-  more: Partial<DoneInit>,
-): Promise<DoneInit> {
-  const known = (await readInit(directory, place)) ?? NOTHING;
+  more: Partial<InitRecord>,
+): Promise<InitRecord> {
+  const known = (await readInitRecord(directory, place)) ?? NOTHING;
   const fresh = new Set(more.files?.map(({ path }) => path));
   const done = {
     files: [...known.files.filter(({ path }) => !fresh.has(path)), ...(more.files ?? [])],
@@ -57,17 +60,20 @@ export async function rememberInit(
   return done;
 }
 
-export async function replaceInit(
+export async function replaceInitRecord(
   directory: string,
   place: Workplace,
-  done: DoneInit | null,
+  done: InitRecord | null,
 ): Promise<void> {
   if (done === null) await rm(initFile(directory, place), { force: true });
   else await writePrivate(initFile(directory, place), done);
 }
 
 /** What init did in other repositories that still exist; the files of a user serve all of them. */
-export async function readOtherInits(directory: string, place: Workplace): Promise<DoneInit[]> {
+export async function readOtherInitRecords(
+  directory: string,
+  place: Workplace,
+): Promise<InitRecord[]> {
   const own = initFile(directory, place);
   const names = await readdir(join(directory, "inits")).catch(() => []);
   const files = names.map((name) => join(directory, "inits", name)).filter((path) => path !== own);

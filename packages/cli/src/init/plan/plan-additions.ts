@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Environment } from "../../runtime/environment.ts";
 import type { Workplace } from "../../workplace/find-workplace.ts";
-import type { Addition } from "../edits/file-addition.ts";
+import type { FileAddition } from "../edits/file-addition.ts";
 import { ampFiles } from "../hosts/amp-files.ts";
 import { claudeFiles } from "../hosts/claude-files.ts";
 import { codexFiles } from "../hosts/codex-files.ts";
@@ -17,7 +17,7 @@ import { gitHookFiles } from "../repository/git-hook-files.ts";
 import type { PlannedFile } from "./plan-files.ts";
 
 const AGENT_FILES: Readonly<
-  Record<KnownAgent["id"], (folders: UserFolders, launcher: string) => Promise<Addition[]>>
+  Record<KnownAgent["id"], (folders: UserFolders, launcher: string) => Promise<FileAddition[]>>
 > = {
   "claude-code": claudeFiles,
   codex: codexFiles,
@@ -31,12 +31,12 @@ const AGENT_FILES: Readonly<
 type Around = { place: Workplace; launcher: string; env: Environment };
 
 /** Everything that is wanted for these agents and for git, and what cannot be had. */
-export async function additionsFor(
+export async function planAdditions(
   agents: readonly KnownAgent[],
   { guide, ...around }: Around & { guide: boolean },
-): Promise<{ additions: Addition[]; left: PlannedFile[] }> {
+): Promise<{ additions: FileAddition[]; left: PlannedFile[] }> {
   const { root } = around.place;
-  const files = await Promise.all(agents.map(({ id }) => filesFor(id, around)));
+  const files = await Promise.all(agents.map(({ id }) => agentAdditions(id, around)));
   const wantsGuide = guide || (await hasGuide(root));
   const guides = wantsGuide ? [guideFile({ folder: root, prefix: "" })] : [];
   const hooks = await gitHookFiles(around.place, around);
@@ -46,10 +46,10 @@ export async function additionsFor(
 }
 
 /** What one agent gets: entries in the user's own settings, which count in every worktree. */
-export async function filesFor(
+export async function agentAdditions(
   id: KnownAgent["id"],
   { launcher, env }: Pick<Around, "launcher" | "env">,
-): Promise<Addition[]> {
+): Promise<FileAddition[]> {
   const folders = userFolders(env);
   if (folders === null) return [];
   return await AGENT_FILES[id](folders, launcher);

@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { userAddition } from "../hosts/user-file.ts";
-import { isChange } from "./confirm-plan.ts";
-import type { DoneInit } from "./init-record.ts";
+import { createUserFileAddition } from "../hosts/user-file.ts";
+import { isFileChange } from "./confirm-plan.ts";
+import type { InitRecord } from "./init-record.ts";
 import { planFiles } from "./plan-files.ts";
 import { writeFiles } from "./write-files.ts";
 
@@ -16,7 +16,7 @@ async function openState() {
   onTestFinished(() => rm(home, { recursive: true, force: true }));
   const path = join(home, ".claude.json");
   const value = { command: "/bin/countersign", args: ["mcp", "--agent", "claude-code"] };
-  const wanted = await userAddition(path, home, {
+  const wanted = await createUserFileAddition(path, home, {
     says: "",
     edit: {
       kind: "json",
@@ -25,9 +25,9 @@ async function openState() {
     isLive: true,
   });
   await writeFile(path, JSON.stringify({ key: SECRET }, null, 2));
-  const [planned] = (await planFiles([wanted], { own: null, others: [] })).filter(isChange);
+  const [planned] = (await planFiles([wanted], { own: null, others: [] })).filter(isFileChange);
   if (planned === undefined) throw new Error("Nothing is planned");
-  const done: DoneInit = { files: [planned.done], registered: null, beads: null, common: null };
+  const done: InitRecord = { files: [planned.done], registered: null, beads: null, common: null };
   return { path, wanted, planned, done };
 }
 

@@ -1,14 +1,14 @@
 import { parseJsonText } from "../../config-file/config-file.ts";
-import { applyEdit, takeEdit } from "../edits/apply-edit.ts";
-import type { Addition } from "../edits/file-addition.ts";
-import { type FileState, fileState } from "../edits/file-state.ts";
-import { splitMark } from "../edits/text-format.ts";
-import type { DoneFile, DoneInit } from "./init-record.ts";
+import { applyEdit, revertEdit } from "../edits/apply-edit.ts";
+import type { FileAddition } from "../edits/file-addition.ts";
+import { type FileState, readFileState } from "../edits/file-state.ts";
+import { splitByteOrderMark } from "../edits/text-format.ts";
+import type { FileRecord, InitRecord } from "./init-record.ts";
 
 /** A file that will be made or changed. */
 export type FileChange = {
   is: "new" | "edit";
-  done: DoneFile;
+  done: FileRecord;
   /** What lies there now; null for nothing. */
   found: string | null;
   /** What will lie there. */
@@ -22,26 +22,26 @@ export type FileChange = {
 export type PlannedFile = { line: string; says: string } & (
   | FileChange
   /** What is wanted is there already; `done` where another repository's init wrote it, which this one needs too. */
-  | { is: "keep"; done: DoneFile | null }
+  | { is: "keep"; done: FileRecord | null }
   | { is: "leave" }
 );
 
-type Known = { own: DoneInit | null; others: readonly DoneInit[] };
+type Known = { own: InitRecord | null; others: readonly InitRecord[] };
 type File = Extract<FileState, { is: "file" }>;
 
 const OWNER_MAY_RUN = 0o100;
 
 /** Looks at every file and works out what it would become. Nothing is written; broken files are an error. */
 export async function planFiles(
-  additions: readonly Addition[],
+  additions: readonly FileAddition[],
   known: Known,
 ): Promise<PlannedFile[]> {
   return await Promise.all(additions.map((addition) => planFile(addition, known)));
 }
 
-async function planFile(addition: Addition, { own, others }: Known): Promise<PlannedFile> {
+async function planFile(addition: FileAddition, { own, others }: Known): Promise<PlannedFile> {
   const { path, within } = addition;
-  const state = await fileState(path, within);
+  const state = await readFileState(path, within);
   if (state.is === "left") return leave(addition, state.why);
   const objection = objectionTo(addition, state);
   if (objection !== null) return leave(addition, objection);
@@ -50,9 +50,9 @@ async function planFile(addition: Addition, { own, others }: Known): Promise<Pla
   return planEdit(addition, { state, last, isMine: mine !== null });
 }
 
-type Seen = { state: Exclude<FileState, { is: "left" }>; last: DoneFile | null; isMine: boolean };
+type Seen = { state: Exclude<FileState, { is: "left" }>; last: FileRecord | null; isMine: boolean };
 
-function planEdit(addition: Addition, { state, last, isMine }: Seen): PlannedFile {
+function planEdit(addition: FileAddition, { state, last, isMine }: Seen): PlannedFile {
   const { path, shown, line, says, within, edit, executable, isLive } = addition;
   const found = state.is === "file" ? state.text : null;
   const isUntouched = last !== null && found === last.after;
@@ -68,36 +68,36 @@ function planEdit(addition: Addition, { state, last, isMine }: Seen): PlannedFil
 }
 
 /** What is kept of the file for an undo: the whole texts, or of a file with secrets the outline. */
-function recordOf({ isLive, edit, shown }: Addition, before: string | null, after: string) {
+function recordOf({ isLive, edit, shown }: FileAddition, before: string | null, after: string) {
   return isLive && before !== null
     ? { before: outlineOf(before, edit, shown), after: "" }
     : { before, after };
 }
 
 /** What of a file must be known to take our part out of it later: which of the objects around it were there. */
-function outlineOf(text: string, edit: Addition["edit"], name: string): string {
+function outlineOf(text: string, edit: FileAddition["edit"], name: string): string {
   if (edit.kind !== "json") return "";
-  const { body } = splitMark(text);
+  const { body } = splitByteOrderMark(text);
   const known = parseJsonText(body.trim() === "" ? "{}" : body, name);
   const around = edit.additions.flatMap((one) => (one.adds === "value" ? (one.at[0] ?? []) : []));
   const there = around.filter((key) => Object.hasOwn(Object(known), key));
   return JSON.stringify(Object.fromEntries(there.map((key) => [key, {}])));
 }
 
-function find(done: DoneInit | null, path: string): DoneFile | null {
+function find(done: InitRecord | null, path: string): FileRecord | null {
   return done?.files.find((file) => file.path === path) ?? null;
 }
 
-function keep({ line }: Addition, done: DoneFile | null): PlannedFile {
+function keep({ line }: FileAddition, done: FileRecord | null): PlannedFile {
   return { is: "keep", line, says: "up to date", done };
 }
 
-function leave({ line }: Addition, why: string): PlannedFile {
+function leave({ line }: FileAddition, why: string): PlannedFile {
   return { is: "leave", line, says: why };
 }
 
 function objectionTo(
-  { edit, shown, clash, executable }: Addition,
+  { edit, shown, clash, executable }: FileAddition,
   state: FileState,
 ): string | null {
   if (state.is !== "file") return null;
@@ -105,13 +105,13 @@ function objectionTo(
   return clash(textWithout(state, edit, shown));
 }
 
-function textWithout({ text }: File, edit: Addition["edit"], name: string): string {
-  return edit.kind === "block" ? (takeEdit(text, edit, { before: null, name }) ?? text) : text;
+function textWithout({ text }: File, edit: FileAddition["edit"], name: string): string {
+  return edit.kind === "block" ? (revertEdit(text, edit, { before: null, name }) ?? text) : text;
 }
 
 /** The file as it was before the last init; if somebody changed it since, without what was added then. */
-function withoutOurs(text: string | null, last: DoneFile | null, name: string): string | null {
+function withoutOurs(text: string | null, last: FileRecord | null, name: string): string | null {
   if (text === null || last === null) return text;
   if (text === last.after) return last.before;
-  return takeEdit(text, last.edit, { before: last.before, name }) ?? text;
+  return revertEdit(text, last.edit, { before: last.before, name }) ?? text;
 }

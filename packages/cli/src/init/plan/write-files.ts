@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { chmod, mkdir, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { CountersignError } from "@countersign/core";
 import { applyEdit } from "../edits/apply-edit.ts";
-import { fileState } from "../edits/file-state.ts";
-import type { DoneFile } from "./init-record.ts";
+import { readFileState } from "../edits/file-state.ts";
+import type { FileRecord } from "./init-record.ts";
 import type { FileChange } from "./plan-files.ts";
 
 const EXECUTABLE = 0o755;
@@ -23,7 +23,7 @@ export async function writeFiles(changes: readonly FileChange[]): Promise<void> 
     }
   } catch (error) {
     for (const { done, found } of written.toReversed()) {
-      await putBack(done, found).catch(() => undefined);
+      await restoreFile(done, found).catch(() => undefined);
     }
     throw error;
   }
@@ -39,7 +39,10 @@ export async function replaceText(path: string, text: string): Promise<void> {
 }
 
 /** The file as it was, and without the folders that were made for it. */
-export async function putBack({ path, folders }: DoneFile, before: string | null): Promise<void> {
+export async function restoreFile(
+  { path, folders }: FileRecord,
+  before: string | null,
+): Promise<void> {
   if (before !== null) {
     await replaceText(path, before);
     return;
@@ -52,7 +55,7 @@ export async function putBack({ path, folders }: DoneFile, before: string | null
 async function asItIsNow(change: FileChange): Promise<FileChange> {
   const { done, found, isLive } = change;
   if (!isLive || found === null) return change;
-  const state = await fileState(done.path, done.within);
+  const state = await readFileState(done.path, done.within);
   if (state.is !== "file" || state.text === found) return change;
   const edited = applyEdit(state.text, done.edit, done.shown);
   return "text" in edited ? { ...change, found: state.text, text: edited.text } : change;
@@ -69,8 +72,11 @@ async function writeChange({ is, done, text, executable, isLive }: FileChange): 
 }
 
 /** A person may have thought for a while: what was shown must still be what is there. */
-async function requireSame({ path, within, shown }: DoneFile, found: string | null): Promise<void> {
-  const state = await fileState(path, within);
+async function requireSame(
+  { path, within, shown }: FileRecord,
+  found: string | null,
+): Promise<void> {
+  const state = await readFileState(path, within);
   const now = state.is === "file" ? state.text : null;
   if (state.is !== "left" && now === found) return;
   throw new CountersignError("invalid_input", `${shown} was changed in the meantime`, {

@@ -12,7 +12,7 @@ const KEY = /^\s*([A-Za-z][\w-]*)\s*=\s*(.*)$/;
  *
  * The files are read instead of asking git, which would run what some settings name.
  */
-export async function hooksPathSetting(
+export async function readHooksPath(
   common: string,
   env: Environment,
 ): Promise<{ value: string; from: "repository" | "account" } | null> {
@@ -20,7 +20,7 @@ export async function hooksPathSetting(
 }
 
 /** The address that the person's commits carry; null when git would ask for one. */
-export async function emailSetting(common: string, env: Environment): Promise<string | null> {
+export async function readEmail(common: string, env: Environment): Promise<string | null> {
   const found = await findSetting(common, env, { section: "user", key: "email" });
   return found === null || found.value === "" ? null : found.value;
 }

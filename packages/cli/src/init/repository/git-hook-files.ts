@@ -1,21 +1,25 @@
 import { join, relative, resolve } from "node:path";
-import { LAUNCHES_NOTHING } from "../../launcher/launcher-script.ts";
-import { shellCommand, shellWord } from "../../launcher/quote-shell.ts";
+import { LAUNCH_FAILED_EXIT_CODE } from "../../launcher/launcher-script.ts";
+import { quoteShellCommand, quoteShellWord } from "../../launcher/quote-shell.ts";
 import type { Environment } from "../../runtime/environment.ts";
 import type { Workplace } from "../../workplace/find-workplace.ts";
 import type { Block } from "../edits/edit.ts";
-import { type Addition, addition, type Base } from "../edits/file-addition.ts";
-import { hooksPathSetting } from "./git-config.ts";
+import {
+  type AdditionFolder,
+  createFileAddition,
+  type FileAddition,
+} from "../edits/file-addition.ts";
+import { readHooksPath } from "./git-config.ts";
 
 /** Git's hooks: a line to whoever commits, and the gate before a push. A hook that is there runs after ours. */
 export async function gitHookFiles(
   place: Workplace,
   { launcher, env }: { launcher: string; env: Environment },
-): Promise<Addition[] | { left: string }> {
+): Promise<FileAddition[] | { left: string }> {
   const found = await hooksFolder(place, env);
   if ("left" in found) return found;
   const hook = (event: string, says: string, lines: string[]) =>
-    addition(found, join("hooks", event), {
+    createFileAddition(found, join("hooks", event), {
       says,
       edit: { kind: "block", block: blockOf(lines) },
       executable: true,
@@ -30,8 +34,8 @@ export async function gitHookFiles(
 async function hooksFolder(
   { common, root }: Workplace,
   env: Environment,
-): Promise<Base | { left: string }> {
-  const setting = await hooksPathSetting(common, env);
+): Promise<AdditionFolder | { left: string }> {
+  const setting = await readHooksPath(common, env);
   if (setting === null || resolve(root, setting.value) === join(common, "hooks"))
     return shownIn(common, root);
   if (setting.from === "account")
@@ -39,7 +43,7 @@ async function hooksFolder(
   return { left: `core.hooksPath is ${setting.value}; call countersign gate there yourself` };
 }
 
-function shownIn(common: string, root: string): Base {
+function shownIn(common: string, root: string): AdditionFolder {
   const path = relative(root, common);
   return { folder: common, prefix: path.startsWith("..") ? `${common}/` : `${path}/` };
 }
@@ -55,17 +59,17 @@ function blockOf(lines: string[]): Block {
 }
 
 function postCommit(launcher: string): string[] {
-  const call = shellCommand([launcher, "task", "committed"]);
-  return [`[ ! -f ${shellWord(launcher)} ] || ${call} </dev/null || :`];
+  const call = quoteShellCommand([launcher, "task", "committed"]);
+  return [`[ ! -f ${quoteShellWord(launcher)} ] || ${call} </dev/null || :`];
 }
 
 /** Git says on stdin what is pushed; a hook that was there before gets to read it too. */
 function prePush(launcher: string): string[] {
-  const call = shellCommand([launcher, "gate", "pushed", "--within", "10s"]);
+  const call = quoteShellCommand([launcher, "gate", "pushed", "--within", "10s"]);
   return [
     "countersign_pushed=$(cat)",
-    `if [ -f ${shellWord(launcher)} ]; then`,
-    `  printf '%s\\n' "$countersign_pushed" | ${call} || [ $? -eq ${LAUNCHES_NOTHING} ] || exit 1`,
+    `if [ -f ${quoteShellWord(launcher)} ]; then`,
+    `  printf '%s\\n' "$countersign_pushed" | ${call} || [ $? -eq ${LAUNCH_FAILED_EXIT_CODE} ] || exit 1`,
     "else",
     "  echo 'countersign is no longer here, so nothing was judged' >&2",
     "fi",

@@ -1,5 +1,5 @@
-import { agentAbove } from "../../caller/parent-agent.ts";
-import { agentDoubt } from "../../caller/require-owner.ts";
+import { findParentAgent } from "../../caller/parent-agent.ts";
+import { describeCallingAgent } from "../../caller/require-owner.ts";
 import type { EngineFiles } from "../../local-engine/files/engine-files.ts";
 import { confirmPrograms, listAgentPrograms } from "../../local-engine/settings/agent-programs.ts";
 import type { Environment } from "../../runtime/environment.ts";
@@ -8,9 +8,9 @@ import type { Environment } from "../../runtime/environment.ts";
 export async function confirmNewPrograms(
   files: EngineFiles,
   env: Environment,
-  above: () => string | null = agentAbove,
+  above: () => string | null = findParentAgent,
 ): Promise<void> {
-  if (agentDoubt(env, above) !== null) return;
+  if (describeCallingAgent(env, above) !== null) return;
   const unknown = (await listAgentPrograms(files)).filter(
     ({ state, path }) => state === "unconfirmed" || (state === "missing" && path === null),
   );

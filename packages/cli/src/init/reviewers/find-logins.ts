@@ -1,11 +1,11 @@
 import { isSignedIn, type LoginAgent, readReviewerAccess } from "@countersign/adapters";
-import { agentDoubt } from "../../caller/require-owner.ts";
+import { describeCallingAgent } from "../../caller/require-owner.ts";
 import { localFiles } from "../../local-engine/files/local-files.ts";
 import { engineEnvironment } from "../../local-engine/settings/engine-environment.ts";
 import { readEngineSettings } from "../../local-engine/settings/engine-settings.ts";
 import { accessFile } from "../../reviewers/engine-runners.ts";
 import type { Environment } from "../../runtime/environment.ts";
-import { type Addition, addition } from "../edits/file-addition.ts";
+import { createFileAddition, type FileAddition } from "../edits/file-addition.ts";
 import { shownPath, userFolders } from "../hosts/user-file.ts";
 
 /** A program that the person is signed in with, and the folder of the login. */
@@ -26,7 +26,7 @@ export async function findLogins(
   above: () => string | null,
 ): Promise<FoundLogin[]> {
   const folders = userFolders(env);
-  if (folders === null || agentDoubt(env, above) !== null) return [];
+  if (folders === null || describeCallingAgent(env, above) !== null) return [];
   const files = localFiles(env);
   const { environment = {} } = await readEngineSettings(files.settings);
   const engine = engineEnvironment(files.directory, environment);
@@ -45,12 +45,12 @@ export async function findLogins(
 export function loginAdditions(
   trial: { login: FoundLogin | null } | null,
   { directory, home }: { directory: string; home: string | null },
-): Addition[] {
+): FileAddition[] {
   const login = trial?.login ?? null;
   if (login === null) return [];
   const { agent, folder } = login;
   const shown = home === null ? directory : shownPath(directory, home);
-  const entry = addition({ folder: directory, prefix: `${shown}/` }, "reviewers.json", {
+  const entry = createFileAddition({ folder: directory, prefix: `${shown}/` }, "reviewers.json", {
     says: `${agent} reviews with your own login`,
     edit: { kind: "json", additions: [{ adds: "value", at: ["logins", agent], value: folder }] },
     isLive: true,

@@ -8,16 +8,16 @@ import {
 } from "@countersign/adapters";
 import { answerJsonSchema, loadPolicy, type Reviewer } from "@countersign/core";
 import type { ReviewerRunner, ReviewerRunners } from "@countersign/engine";
-import { agentAbove } from "../../caller/parent-agent.ts";
-import { agentDoubt } from "../../caller/require-owner.ts";
+import { findParentAgent } from "../../caller/parent-agent.ts";
+import { describeCallingAgent } from "../../caller/require-owner.ts";
 import type { CommandContext } from "../../context.ts";
 import { localFiles } from "../../local-engine/files/local-files.ts";
 import { engineEnvironment } from "../../local-engine/settings/engine-environment.ts";
 import {
-  confirmedPrograms,
+  readConfirmedPrograms,
   readEngineSettings,
 } from "../../local-engine/settings/engine-settings.ts";
-import { ownerCertificates } from "../../local-engine/settings/owner-certificates.ts";
+import { findOwnerCertificates } from "../../local-engine/settings/owner-certificates.ts";
 import { accessFile, programText } from "../../reviewers/engine-runners.ts";
 import type { Environment } from "../../runtime/environment.ts";
 import { findProgram } from "../hosts/find-agents.ts";
@@ -48,7 +48,7 @@ const TRIAL_BRIEF = `This is a trial run of a code reviewer. There is no change 
 export async function tryReviewers(
   context: Pick<CommandContext, "env" | "server" | "dryRun">,
   { isWanted }: { isWanted: boolean },
-  above: () => string | null = agentAbove,
+  above: () => string | null = findParentAgent,
 ): Promise<InitTrial> {
   if (!isWanted) return off("switched off with --no-agent-reviewers");
   if (context.server !== null) return off("the engine does not run on this machine");
@@ -99,7 +99,7 @@ async function runnersFor(
 ): Promise<ReviewerRunners> {
   const files = localFiles(env);
   const { environment = {} } = await readEngineSettings(files.settings);
-  const isPerson = agentDoubt(env, above) === null;
+  const isPerson = describeCallingAgent(env, above) === null;
   const access = await readReviewerAccess(accessFile(files));
   const found = Object.fromEntries(logins.map(({ agent, folder }) => [agent, folder]));
   const engine = engineEnvironment(files.directory, environment);
@@ -107,9 +107,9 @@ async function runnersFor(
     processes: createSandboxedProcessRunner(),
     environment: { ...engine, PATH: env.PATH },
     access: { ...access, logins: { ...found, ...access.logins } },
-    certificates: () => ownerCertificates(engine),
+    certificates: () => findOwnerCertificates(engine),
     withoutKey: "asked",
-    ...(isPerson ? {} : { pins: () => confirmedPrograms(files.settings) }),
+    ...(isPerson ? {} : { pins: () => readConfirmedPrograms(files.settings) }),
   });
 }
 

@@ -1,12 +1,12 @@
-import { shellCommand } from "../../launcher/quote-shell.ts";
+import { quoteShellCommand } from "../../launcher/quote-shell.ts";
 import { initFile } from "../../local-engine/files/init-file.ts";
 import { writePrivate } from "../../local-engine/files/private-file.ts";
 import { findWorkplace } from "../../workplace/find-workplace.ts";
 import type { JsonAddition } from "../edits/edit.ts";
-import { type Addition, addition } from "../edits/file-addition.ts";
+import { createFileAddition, type FileAddition } from "../edits/file-addition.ts";
 import { guideFile } from "../hosts/guide-file.ts";
 import { PLUGIN_HEAD } from "../hosts/plugin-calls.ts";
-import { isChange } from "../plan/confirm-plan.ts";
+import { isFileChange } from "../plan/confirm-plan.ts";
 import { planFiles } from "../plan/plan-files.ts";
 import { writeFiles } from "../plan/write-files.ts";
 
@@ -16,17 +16,17 @@ const PROGRAM = "/opt/lib/countersign 0.1/dist/main.mjs";
 /** Sets worktrees of one repository up as release 0.1 did, with its record of what was there before. */
 export async function writeFormerLayout(roots: readonly string[], data: string): Promise<void> {
   const additions = roots.flatMap(formerAdditions);
-  const changes = (await planFiles(additions, { own: null, others: [] })).filter(isChange);
+  const changes = (await planFiles(additions, { own: null, others: [] })).filter(isFileChange);
   await writeFiles(changes);
   const files = changes.map(({ done }) => done);
   const place = await findWorkplace(roots[0] ?? "");
   await writePrivate(initFile(data, place), { files, registered: null, beads: null });
 }
 
-function formerAdditions(root: string): Addition[] {
+function formerAdditions(root: string): FileAddition[] {
   const base = { folder: root, prefix: "" };
   const json = (name: string, additions: JsonAddition[]) =>
-    addition(base, name, { says: "", edit: { kind: "json", additions } });
+    createFileAddition(base, name, { says: "", edit: { kind: "json", additions } });
   const args = (agent: string) => [PROGRAM, "mcp", "--agent", agent];
   const server = { command: NODE, args: args("claude-code") };
   const local = { type: "local", command: [NODE, ...args("opencode")], enabled: true };
@@ -41,8 +41,8 @@ function formerAdditions(root: string): Addition[] {
     json(".claude/settings.json", formerHooks("claude-code", ["SessionStart", "Stop"])),
     json(".mcp.json", [{ adds: "value", at: ["mcpServers", "countersign"], value: server }]),
     json(".codex/hooks.json", formerHooks("codex", ["SessionStart", "Stop"])),
-    addition(base, ".codex/config.toml", { says: "", edit: { kind: "block", block } }),
-    addition(base, ".opencode/plugins/countersign.ts", {
+    createFileAddition(base, ".codex/config.toml", { says: "", edit: { kind: "block", block } }),
+    createFileAddition(base, ".opencode/plugins/countersign.ts", {
       says: "",
       edit: { kind: "whole", text: `${PLUGIN_HEAD}\nconst NODE = ${JSON.stringify(NODE)};\n` },
     }),
@@ -58,7 +58,7 @@ function formerHooks(agent: string, events: readonly string[]): JsonAddition[] {
       adds: "hook",
       event,
       matcher: null,
-      command: shellCommand([NODE, PROGRAM, "hook", agent, ours]),
+      command: quoteShellCommand([NODE, PROGRAM, "hook", agent, ours]),
       ending: ` hook ${agent} ${ours}`,
       timeout: 5,
     };

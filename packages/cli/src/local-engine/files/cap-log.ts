@@ -14,7 +14,7 @@ export async function capLog(file: string, mostBytes = MAX_LOG_BYTES): Promise<b
 }
 
 /** Keeps a log below its cap; answers with what ends that. */
-export function keepLogCapped(file: string): () => void {
+export function startLogCapping(file: string): () => void {
   const timer = setInterval(() => void capLog(file).catch(() => undefined), CHECK_MS);
   timer.unref();
   return () => clearInterval(timer);

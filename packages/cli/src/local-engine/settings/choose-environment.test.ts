@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type EngineFiles, engineFiles } from "../files/engine-files.ts";
-import { chooseEnvironment, runEnvironment } from "./choose-environment.ts";
+import { chooseEnvironment, chooseForegroundEnvironment } from "./choose-environment.ts";
 import { ENGINE_PATH } from "./engine-environment.ts";
 
 const AGENT = {
@@ -59,11 +59,14 @@ describe("runEnvironment", () => {
       ANTHROPIC_API_KEY: "sk",
       PATH: "/evil",
     };
-    expect(await runEnvironment(files, env, () => null)).toEqual({ ...env, PATH: ENGINE_PATH });
+    expect(await chooseForegroundEnvironment(files, env, () => null)).toEqual({
+      ...env,
+      PATH: ENGINE_PATH,
+    });
   });
 
   it("takes nothing from an agent", async () => {
-    const started = await runEnvironment(files, AGENT, () => null);
+    const started = await chooseForegroundEnvironment(files, AGENT, () => null);
     expect(Object.values(started).join()).not.toContain("evil");
   });
 });

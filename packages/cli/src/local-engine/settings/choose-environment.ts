@@ -1,5 +1,5 @@
-import { agentAbove } from "../../caller/parent-agent.ts";
-import { agentDoubt } from "../../caller/require-owner.ts";
+import { findParentAgent } from "../../caller/parent-agent.ts";
+import { describeCallingAgent } from "../../caller/require-owner.ts";
 import type { Environment } from "../../runtime/environment.ts";
 import type { EngineFiles } from "../files/engine-files.ts";
 import { ENGINE_PATH, engineEnvironment, storedVariables } from "./engine-environment.ts";
@@ -17,11 +17,12 @@ export type StartReason = "server_up" | "needed";
 export async function chooseEnvironment(
   { directory, settings: file }: Pick<EngineFiles, "directory" | "settings">,
   env: Environment,
-  { reason, above = agentAbove }: { reason: StartReason; above?: () => string | null },
+  { reason, above = findParentAgent }: { reason: StartReason; above?: () => string | null },
 ): Promise<Record<string, string>> {
   const { environment: stored } = await readEngineSettings(file);
   const isDue = reason === "server_up" || stored === undefined;
-  if (!isDue || agentDoubt(env, above) !== null) return engineEnvironment(directory, stored ?? {});
+  if (!isDue || describeCallingAgent(env, above) !== null)
+    return engineEnvironment(directory, stored ?? {});
   const environment = storedVariables(env);
   await changeEngineSettings(file, (settings) => ({ ...settings, environment }));
   return engineEnvironment(directory, environment);
@@ -31,12 +32,12 @@ export async function chooseEnvironment(
  * The environment of an engine in the foreground: its service manager's, with our own search path. An agent
  * that starts it adds nothing here either.
  */
-export async function runEnvironment(
+export async function chooseForegroundEnvironment(
   { directory, settings: file }: Pick<EngineFiles, "directory" | "settings">,
   env: Environment,
-  above: () => string | null = agentAbove,
+  above: () => string | null = findParentAgent,
 ): Promise<Environment> {
-  if (agentDoubt(env, above) === null) return { ...env, PATH: ENGINE_PATH };
+  if (describeCallingAgent(env, above) === null) return { ...env, PATH: ENGINE_PATH };
   const { environment: stored = {} } = await readEngineSettings(file);
   return engineEnvironment(directory, stored);
 }

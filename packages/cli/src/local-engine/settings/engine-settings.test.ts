@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
   allowsUnsandboxed,
   changeEngineSettings,
-  ownerRegistries,
   readEngineSettings,
+  readOwnerRegistries,
 } from "./engine-settings.ts";
 
 let directory = "";
@@ -36,18 +36,18 @@ describe("the settings of the engine's owner", () => {
   });
 
   it("list package registries, and none where an entry is no single host", async () => {
-    expect(await ownerRegistries(file)).toEqual({ hosts: [], npm: null });
+    expect(await readOwnerRegistries(file)).toEqual({ hosts: [], npm: null });
     const registries = ["npm.example", "10.0.0.5:4873"];
     await changeEngineSettings(file, (old) => ({
       ...{ ...old, registries, npmRegistry: "http://npm.example/path/" },
     }));
-    expect(await ownerRegistries(file)).toEqual({
+    expect(await readOwnerRegistries(file)).toEqual({
       ...{ hosts: registries, npm: "http://npm.example/path/" },
     });
 
     for (const wrong of [{ registries: ["*"] }, { npmRegistry: "https://me:pw@npm.example/" }]) {
       await writeFile(file, JSON.stringify(wrong), { mode: 0o600 });
-      expect(await ownerRegistries(file)).toEqual({ hosts: [], npm: null });
+      expect(await readOwnerRegistries(file)).toEqual({ hosts: [], npm: null });
     }
   });
 

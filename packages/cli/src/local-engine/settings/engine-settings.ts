@@ -70,7 +70,7 @@ export async function changeEngineSettings(
 }
 
 /** What of the settings the engine records. An unreadable file says nothing. */
-export async function recordedSettings(file: string): Promise<OwnerSettings> {
+export async function readRecordedSettings(file: string): Promise<OwnerSettings> {
   const settings = await readEngineSettings(file).catch(() => null);
   return { unsandboxed: settings?.unsandboxed ?? [], programs: settings?.programs ?? {} };
 }
@@ -82,19 +82,19 @@ export async function allowsUnsandboxed(file: string, path: string): Promise<boo
 }
 
 /** The programs that the owner confirmed. An unreadable file confirms none. */
-export async function confirmedPrograms(file: string): Promise<EngineSettings["programs"]> {
+export async function readConfirmedPrograms(file: string): Promise<EngineSettings["programs"]> {
   const settings = await readEngineSettings(file).catch(() => null);
   return settings?.programs ?? {};
 }
 
 /** The package registries that the owner lists. An unreadable file lists none. */
-export async function ownerRegistries(file: string): Promise<OwnerRegistries> {
+export async function readOwnerRegistries(file: string): Promise<OwnerRegistries> {
   const settings = await readEngineSettings(file).catch(() => null);
   return { hosts: settings?.registries ?? [], npm: settings?.npmRegistry ?? null };
 }
 
 /** The webhooks that the owner set up. An unreadable file has none. */
-export async function ownerNotifications(file: string): Promise<OwnerNotifications> {
+export async function readOwnerNotifications(file: string): Promise<OwnerNotifications> {
   const settings = await readEngineSettings(file).catch(() => null);
   return { webhooks: settings?.webhooks ?? {}, webhookHosts: settings?.webhookHosts ?? [] };
 }

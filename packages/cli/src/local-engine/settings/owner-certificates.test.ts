@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { ownerCertificates } from "./owner-certificates.ts";
+import { findOwnerCertificates } from "./owner-certificates.ts";
 
 it("names the certificates of the environment that exist", async () => {
   const home = await mkdtemp(join(tmpdir(), "certificates-"));
@@ -11,9 +11,16 @@ it("names the certificates of the environment that exist", async () => {
   await writeFile(corp, "");
 
   expect(
-    await ownerCertificates({ NODE_EXTRA_CA_CERTS: corp, SSL_CERT_FILE: home, SSL_CERT_DIR: home }),
+    await findOwnerCertificates({
+      NODE_EXTRA_CA_CERTS: corp,
+      SSL_CERT_FILE: home,
+      SSL_CERT_DIR: home,
+    }),
   ).toEqual({ extra: corp, file: null, directory: home });
   expect(
-    await ownerCertificates({ NODE_EXTRA_CA_CERTS: join(home, "gone"), SSL_CERT_FILE: "a.pem" }),
+    await findOwnerCertificates({
+      NODE_EXTRA_CA_CERTS: join(home, "gone"),
+      SSL_CERT_FILE: "a.pem",
+    }),
   ).toEqual({ extra: null, file: null, directory: null });
 });

@@ -3,7 +3,7 @@ import type { OwnerCertificates } from "@countersign/engine";
 import type { Environment } from "../../runtime/environment.ts";
 
 /** The certificates that the owner's environment names, as far as they exist. */
-export async function ownerCertificates(env: Environment): Promise<OwnerCertificates> {
+export async function findOwnerCertificates(env: Environment): Promise<OwnerCertificates> {
   const { NODE_EXTRA_CA_CERTS: extra, SSL_CERT_FILE: file, SSL_CERT_DIR: directory } = env;
   return {
     extra: await ifThere(extra, "file"),
