@@ -24,7 +24,7 @@ const LOOKALIKES = new Set([
 /**
  * Finds words that mix Latin letters with letters that only look Latin, in linear time.
  *
- * A word of one script is ordinary, and so is one with a letter that nobody takes for Latin (`Δt`, `APIключ`).
+ * A word of one script is ordinary, and so is one with a letter that does not resemble Latin (`Δt`, `APIключ`).
  */
 export function findMixedWords(line: string): MixedWord[] {
   if (!FOREIGN.test(line) || !LATIN.test(line)) return [];

@@ -116,7 +116,7 @@ function obstacles({ input, plan, weighed, standing }: Weighing): string[] {
   });
 }
 
-/** Approval by whoever launched the agent is allowed for a developer alone, and always said. */
+/** Flags an approval by the agent's sponsor, which is allowed for a developer alone. */
 function sponsorReasons({ input, weighed }: Weighing): Reason[] {
   const people = weighed.filter((item) => item.requirement.human);
   return people.flatMap(({ requirement, given }) =>
@@ -132,7 +132,7 @@ function sponsorReasons({ input, weighed }: Weighing): Reason[] {
   );
 }
 
-/** Addresses that the policy does not know may be those of whoever approves. */
+/** Addresses that the policy does not know may belong to the person who approves. */
 function unknownReasons({ task: { unknownCommitters = [] } }: DecisionInput): Reason[] {
   if (unknownCommitters.length === 0) return [];
   const inputs = { addresses: [...unknownCommitters] };
@@ -168,7 +168,7 @@ function emptinessReasons({ input, plan, weighed, standing }: Weighing): Reason[
   return [{ ...planReason("chain_empty", effect), inputs }];
 }
 
-/** A layer that nobody could answer is no approval, and stays visible. */
+/** Flags a skipped layer: it is not an approval and stays visible. */
 function skipReasons({ plan, input }: Weighing): Reason[] {
   if (input.round.purpose === "checkup") return [];
   return plan.skipped.map(({ layer, reason }) => ({

@@ -11,11 +11,11 @@ export function gateOf(counts: Counts): Exclude<Gate, "pending"> {
   return "pass";
 }
 
-/** The findings that stand against the change, and how many there are of each severity. */
+/** The findings that count against the change, and their number by severity. */
 export type Standing = { findings: readonly Finding[]; counts: Counts };
 
 /**
- * Keeps what stands against the change: open or disputed, and raised by somebody who counts.
+ * Selects the findings that count against the change: open or disputed, raised by a reviewer that counts.
  *
  * `severity` counts only reviewers judged by that table. A reviewer whose only verdicts were set aside does not count.
  */

@@ -23,7 +23,7 @@ export type DecisionInput = {
     sponsors?: readonly ActorId[] | undefined;
     /** People who wrote or committed commits of this content. */
     committers: readonly ActorId[];
-    /** Addresses of commits that the policy does not know, where somebody wants to know. */
+    /** Addresses of commits that the policy does not know, where the policy asks for them. */
     unknownCommitters?: readonly string[] | undefined;
     attempt: number;
     attemptLimit: number;

@@ -12,7 +12,7 @@ export type StageContext = {
   policy: Policy;
   purpose: DecisionInput["round"]["purpose"];
   counts: Counts;
-  /** Ids of the findings that stand against the change. */
+  /** Ids of the findings that count against the change. */
   standing: ReadonlySet<string>;
   /** The mode is auto and nothing speaks against an approval without a person. */
   autoApproves: boolean;

@@ -121,10 +121,10 @@ function isOwnRun(
   return isCheckOf(by, requirement, policy) ? byKind === "check" : engineRun === true;
 }
 
-/** Those who answer for the agents at work, and the people behind the commits. */
+/** The sponsors of the agents, and the people behind the commits. */
 export type Involved = Pick<DecisionInput["task"], "sponsor" | "sponsors" | "committers">;
 
-/** Whoever launched the agent or wrote or committed its commits. */
+/** True for a sponsor of an agent, and for a person who wrote or committed its commits. */
 export function isSponsor(
   actor: string,
   { sponsor, sponsors = [], committers }: Involved,
@@ -220,14 +220,14 @@ export function isPartial({ notShownWhole }: Verdict): boolean {
 
 type SeatOf = (actor: string) => string | null;
 
-/** While no turn has moved, whoever counts sits in a seat of their own. */
+/** While no turn has moved, every actor answers for its own seat. */
 const ownSeat: SeatOf = (actor) => actor;
 
 function isAt(verdicts: readonly Verdict[], taken: string | null, seat: SeatOf): boolean {
   return verdicts.some(({ by }) => seat(by) === taken);
 }
 
-/** Nobody waits for an answer that could not count: that would be a wait without an end. */
+/** True if an answer of the actor could still count; otherwise the review would wait without an end. */
 function mayStillAnswer(actor: string, requirement: Requirement, seats: Seats): boolean {
   const { number, tree, noResult } = seats.input.round;
   if (isGivenUp({ noResult }, { requirement: requirement.id, actor })) return false;
@@ -252,7 +252,7 @@ function sortKey({ by, opinion, id }: Verdict): string {
   return `${by} ${WORST_FIRST.indexOf(opinion)} ${id}`;
 }
 
-/** One answer per seat, out of answers in order; of a person and who stands in for them the worse one. */
+/** One answer per seat, out of answers in order; of a person and their substitute the worse one. */
 function worstOfEach(verdicts: readonly Verdict[], seat: SeatOf): readonly Verdict[] {
   if (verdicts.length < 2) return verdicts;
   const worst = new Map<string | null, Verdict>();

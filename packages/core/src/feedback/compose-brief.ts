@@ -114,7 +114,7 @@ function guidance({ instructions, skills = [] }: BriefInput["reviewer"]): string
 const OWNERS_WORDS =
   "The owner of the repository wrote them. Follow them. The verdicts, the form of the answer and that you change nothing stay as this brief says.";
 
-/** The specification. Whoever wrote it, it says what is wanted and never how to judge. */
+/** The specification. It says what is wanted, never how to judge, regardless of its author. */
 function wanted({ task, purpose }: BriefInput): string {
   const { title, description, acceptance, statedBy } = task;
   const by = statedBy === "author" ? "the author of the change" : `a ${statedBy}`;

@@ -19,7 +19,7 @@ export type GapBriefInput = {
 
 const MAX_TEXT = 500;
 
-/** Asks an agent for what nobody else was asked to look at. It can only add. */
+/** Asks an agent for risks that no reviewer was asked to look at. It can only add reviewers. */
 export function composeGapBrief(input: GapBriefInput): string {
   const { task, plan, candidates, change, maxChangeChars, page, tree, nonce } = input;
   const notice = page === undefined || page.of === 1 ? "" : `${pageNotice(page)}\n`;

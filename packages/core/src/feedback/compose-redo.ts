@@ -12,7 +12,7 @@ export type RedoInput = RoundStanding & {
   cause: "person" | "automatic" | "merge" | "base";
   /** The task's whole history, oldest first: the last redo is shown, earlier ones are counted. */
   feedback: readonly FeedbackEntry[];
-  /** The task's findings; only those that stand against the change are shown. */
+  /** The task's findings; only those that count against the change are shown. */
   findings: readonly Finding[];
   /** The verdicts of the reviewed round; concerns without a finding are quoted. */
   verdicts: readonly Verdict[];

@@ -17,7 +17,7 @@ const MAX_BRANCH = 120;
 /** Branch names that mean nothing to a shell. */
 const PLAIN_NAME = /^[A-Za-z0-9_][A-Za-z0-9_./@+-]*$/;
 
-/** Names the next assignment, and how to get to its branch. The title is quoted: it is somebody's text. */
+/** Names the next assignment, and how to get to its branch. The title is quoted, because it is untrusted text. */
 export function nextAssignmentText({ task, title, is, branch }: OfferedAssignment): string {
   const what = is === "new" ? "is your next task" : "waits for you";
   const named = `${task} "${oneLine(title, MAX_TITLE).replaceAll('"', "'")}" ${what}.`;

@@ -1,4 +1,4 @@
-/** Where the work stands: `task.attempt` and the number of the round that the author works on or submitted. */
+/** The progress of the work: `task.attempt` and the number of the round that the author works on or submitted. */
 export type RoundStanding = { round: number; attempt: number; attemptLimit: number };
 
 /** Says `round 2 of 3` while round and attempt agree, else `round 4, attempt 2 of 3`. */

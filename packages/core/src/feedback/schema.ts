@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { TaskId } from "../kernel/ids.ts";
 import { ActorId } from "../kernel/ids.ts";
 
-/** One decision of a person, kept for good: later rounds never overwrite earlier words. */
+/** One decision of a person, recorded permanently: later rounds never overwrite it. */
 export const FeedbackEntry = z.strictObject({
   iteration: z.int().min(0),
   timestamp: z.int(),

@@ -28,7 +28,7 @@ export function canonicalJson(value: Json): string {
   }
 }
 
-/** Texts of these characters are written as they stand, and most are. */
+/** Texts of only these characters need no escaping; most texts are such. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
 function quoted(value: string): string {

@@ -29,7 +29,7 @@ export function parseStrictJson(text: string, limits: JsonLimits): StrictJson {
   }
 }
 
-/** Runs before the parser, so that the parser never meets a depth it could not stand. */
+/** Runs before the parser, so that the parser never exceeds its maximum depth. */
 function structureFault(text: string, maxDepth: number): string | null {
   const open: Open = [];
   let keyNext = false;

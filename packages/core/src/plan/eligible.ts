@@ -2,7 +2,7 @@ import { ownEntry } from "../kernel/own-entry.ts";
 import type { Policy } from "../policy/policy.ts";
 import type { Assignment, RosterEntry } from "./schema.ts";
 
-/** Stands in `who` when everybody who could answer is an author. No credential may carry this name. */
+/** The entry of `who` when every possible reviewer is an author. No credential may have this name. */
 export const NOBODY = "nobody";
 
 type Work = Pick<Assignment, "authors" | "assignee" | "authorFamily">;

@@ -8,7 +8,7 @@ export type RequirementDraft = Omit<Requirement, "stage" | "digest">;
 
 export type Terms = Pick<Requirement, "timeoutMs" | "retries" | "budgetUsd">;
 
-/** Gives a requirement its stage and its digest, which leaves out where it stands and why. */
+/** Gives a requirement its stage and its digest, which excludes its stage and its reasons. */
 export function seal({ because, ...question }: RequirementDraft, stage: number): Requirement {
   return { ...question, stage, because, digest: digestOf(question) };
 }

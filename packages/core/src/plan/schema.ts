@@ -24,13 +24,13 @@ export const Requirement = z.strictObject({
   human: z.boolean(),
   quorum: z.int().min(1),
   delivery: z.enum(["now", "queue"]),
-  /** The auto-approve predicate may stand in for the person. */
+  /** The auto-approve predicate may replace the person. */
   satisfiedBy: z.literal("autoApprove").optional(),
   onUnavailable: z.enum(["skip", "escalate", "complete"]),
   timeoutMs: z.int().min(1),
   retries: z.int().min(0),
   budgetUsd: z.number().min(0).nullable(),
-  /** The layers that this requirement stands for; more than one after `layers_merged`. Empty for machines. */
+  /** The layers that this requirement covers; more than one after `layers_merged`. Empty for machines. */
   layers: z.array(Layer),
   because: z.array(Because).min(1),
   /** Over everything but `because` and `stage`: an equal digest means the same question. */

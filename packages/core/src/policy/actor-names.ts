@@ -7,7 +7,7 @@ export type NamedActor = { name: string; entry: string };
 
 type Named = Pick<PolicyContent, "people" | "departments" | "reviewers" | "checks">;
 
-/** In `escalateTo` this stands for the owners. */
+/** The name of the owners in `escalateTo`. */
 const OWNERS = "owner";
 
 /**

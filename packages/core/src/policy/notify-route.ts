@@ -5,7 +5,7 @@ export const BOARD_CHANNELS: ReadonlySet<string> = new Set(["terminal", "osc9", 
 
 export type NotifyRoute = { channels: readonly string[]; quietHours: QuietHours | null };
 
-/** Where one person is notified: by the person's own route, or else by everybody's. Urgent news ignores quiet hours. */
+/** Where one person is notified: by the person's own route, or by the default route. Urgent news ignores quiet hours. */
 export function routeNotification(
   { people, ...everybody }: Notify,
   person: string,

@@ -7,7 +7,7 @@ export const MAX_SPRINT_TASKS = 500;
 /** The last moment that a date can tell. */
 const LAST_MS = 8_640_000_000_000_000;
 
-/** When a sprint is over: so many tasks were worked, a time has come, or none is left to work on. */
+/** When a sprint ends: after a number of tasks, at a time, or when no task is left. */
 export const SprintTarget = z.discriminatedUnion("is", [
   z.strictObject({ is: z.literal("tasks"), count: z.int().min(1).max(MAX_SPRINT_TASKS) }),
   z.strictObject({ is: z.literal("until"), untilMs: z.int().min(0).max(LAST_MS) }),
@@ -33,7 +33,7 @@ export function tallyOf(states: readonly PhaseName[]): SprintTally {
   return { worked, failed, left: states.length - worked - failed };
 }
 
-/** When a target was reached; null: it is not. A time is reached when it came, not when somebody looks. */
+/** When a target was reached; null: it is not. A time counts from its own moment, not from the moment of the check. */
 export function reachedMs(target: SprintTarget, tally: SprintTally, nowMs: number): number | null {
   if (target.is === "until") return target.untilMs <= nowMs ? target.untilMs : null;
   const isReached = (target.is === "tasks" && tally.worked >= target.count) || tally.left === 0;

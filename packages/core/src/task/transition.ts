@@ -50,7 +50,7 @@ type Handlers = {
 };
 
 /**
- * Applies one command to a task. The only thing that changes a task's state.
+ * Applies one command to a task and answers with its next state, log entries and effects.
  *
  * Pure: time, identity and policy come with the context. A command that cannot be honoured throws
  * `CountersignError` and leaves no trace.

@@ -18,7 +18,7 @@ export function aggregate(findings: readonly Finding[], round: number): Report {
   return { findings: raised, counts, digest: digestOf({ findings: raised, counts }) };
 }
 
-/** Only what is open or disputed stands against the change. */
+/** Only open and disputed findings count against the change. */
 export function isCounted(finding: Pick<Finding, "disposition">): boolean {
   return finding.disposition.is === "open" || finding.disposition.is === "disputed";
 }

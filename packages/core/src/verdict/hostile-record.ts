@@ -17,7 +17,7 @@ export function filledFields(record: HostileRecord): HostileRecord {
   );
 }
 
-/** One note for all fields that nobody asked for; they are never interpreted. */
+/** Adds one note for all unknown fields; they are never interpreted. */
 export function noteUnknown(record: HostileRecord, known: readonly string[]): string[] {
   const unknown = Object.keys(record).filter((name) => !known.includes(name));
   if (unknown.length === 0) return [];

@@ -37,7 +37,7 @@ type MergeInput = {
   dismissals?: readonly Dismissal[];
 };
 
-/** Each id stands in exactly one of accepted, merged and late. */
+/** Each id is in exactly one of accepted, merged and late. */
 type MergeResult = {
   changed: Finding[];
   accepted: FindingId[];
@@ -79,7 +79,7 @@ export function mergeFindings(input: MergeInput): MergeResult {
   return { ...sortOut([...raised.values()], ledger), refused, notes };
 }
 
-/** Gives each finding the category and the severity that count; a rule nobody wrote is no rule. */
+/** Gives each finding the category and the severity that count; an unknown rule is ignored. */
 function judge(input: MergeInput): { judged: IncomingFinding[]; notes: string[] } {
   const rules = new Map(input.policy.rules.map((rule) => [rule.id, rule]));
   const reviewer = input.policy.reviewers.find(({ id }) => id === input.by);
@@ -137,7 +137,7 @@ function raiseAgain(finding: Finding, incoming: IncomingFinding, input: MergeInp
   };
 }
 
-/** A later round knows better where the code stands now. */
+/** The location from a later round replaces an earlier one. */
 function moved(finding: Finding, { line, endLine }: RawFinding): Finding {
   if (line === undefined) return finding;
   const { endLine: _old, ...rest } = finding;
@@ -163,7 +163,7 @@ function comesBack(finding: Finding, incoming: IncomingFinding, nowMs: number): 
   }
 }
 
-/** How a finding stands when it comes, or comes back: open, unless the project has dismissed it. */
+/** The disposition of a finding that is raised, or raised again: open, unless the project dismissed it. */
 function entryDisposition(print: DigestText, { dismissals = [], nowMs }: MergeInput): Disposition {
   const dismissal = dismissals.find((entry) => entry.fingerprint === print && isLive(entry, nowMs));
   if (!dismissal) return { is: "open" };

@@ -21,7 +21,7 @@ export const Disposition = z.discriminatedUnion("is", [
 ]);
 export type Disposition = z.infer<typeof Disposition>;
 
-/** One problem, one shape whoever found it. */
+/** One problem in a change, in the same shape for every reviewer. */
 export const Finding = z.strictObject({
   id: FindingId,
   fingerprint: Digest,

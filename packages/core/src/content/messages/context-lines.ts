@@ -1,7 +1,7 @@
 import { afterLine, type CodeFence, ENDLESS, openingFence } from "./code-fence.ts";
 import { followMarks } from "./inline-marks.ts";
 
-/** What a line stands in, as Markdown has it: there it is shown, not said. */
+/** The Markdown context of a line, in which its text is a quotation or an example. */
 type Inside = "in_fence" | "in_comment" | "in_quote" | "in_code" | "in_tag" | "odd_break";
 
 /** A line without trailing spaces, its number from 1, and what it stands in; null if it stands for itself. */

@@ -4,7 +4,7 @@ const EXAMPLE = /example/i;
 const LEAST_BITS_PER_CHARACTER = 3;
 const LEAST_LETTER_RUNS = 2;
 
-/** What stands for a value instead of being one. */
+/** Matches placeholders of values. */
 const PLACEHOLDER =
   /example|sample|dummy|fake|mock|test|change.?me|placeholder|your|insert|replace|redacted|secret|password|xxxx|\*{3}|\.{3}|123456|abcdef|\$\{|\$\(|\{\{|%[({]|^<|>$|^\$|process\.env|\[/i;
 

@@ -7,7 +7,7 @@ import { PAYMENT_FORMATS } from "./payment-formats.ts";
 import { parseFormats, type TokenFormat, type TokenRow } from "./token-format.ts";
 import { WORK_FORMATS } from "./work-formats.ts";
 
-/** Ours, also inside a longer word: whoever reads it acts as its owner. */
+/** Ours, also inside a longer word: a reader of it can act as its owner. */
 const OWN_FORMAT: TokenRow = [
   "countersign",
   "token",

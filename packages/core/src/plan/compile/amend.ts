@@ -5,7 +5,7 @@ import { personTerms, seal } from "../requirement.ts";
 import type { Plan, Requirement } from "../schema.ts";
 import { RELEASE_ENTRY } from "./recompile.ts";
 
-/** The requirement that a release adds when a plan had nobody left to ask. */
+/** The requirement that a release adds when a plan has no reviewer left. */
 export const NAMED_PERSON = "named:person";
 
 /** The part of a plan that looks at unfinished work: its panel or, without one, its agents. */
@@ -19,7 +19,7 @@ export function checkupPlan(plan: Plan): Plan {
   );
 }
 
-/** Adds a person at the end, where a plan had nobody left to ask. */
+/** Adds a person at the end of a plan that has no reviewer left. */
 export function withNamedPerson(
   plan: Plan,
   person: string,

@@ -57,7 +57,7 @@ function isKept(requirement: Requirement, fresh: Plan, options: RecompileOptions
   return options.acceptedBy === null || isStillPeer(requirement, fresh);
 }
 
-/** True for a peer at work, where the fresh plan asks for a peer and found none. */
+/** True for an active peer, where the fresh plan asks for a peer and found none. */
 function isStillPeer({ kind, human }: Requirement, { skipped }: Plan): boolean {
   return kind === "peer" && !human && skipped.some(({ layer }) => layer === "peer");
 }
@@ -105,7 +105,7 @@ function emptied(old: Plan, fresh: Plan, options: RecompileOptions): Skip[] {
   );
 }
 
-/** The fresh requirement, except where the old one was stricter or its actors are at work. */
+/** The fresh requirement, except where the old one was stricter or its actors are active. */
 function renew(
   old: Requirement,
   fresh: Requirement,

@@ -4,7 +4,7 @@ import type { Policy } from "../../policy/policy.ts";
 import { Check } from "../../policy/schema-run.ts";
 import { guardedChanges } from "./guarded-changes.ts";
 
-/** A session of an agent that was at work in a checkout. */
+/** A session of an agent that was active in a checkout. */
 export type AgentSession = { agent: string; session: string; worktree: string };
 
 /** A task that is not merged and has content in common with foreign commits. */

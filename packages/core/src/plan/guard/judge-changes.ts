@@ -24,7 +24,7 @@ type Steered = { checks: readonly Pick<Policy["checks"][number], "id" | "run" | 
 /**
  * Lists what in a change steers the policy's checks: files first, then parts of files, each sorted.
  *
- * The shipped files count for every check, because nobody can tell from a command which tools it ends
+ * The shipped files count for every check, because a command does not show which tools it ends
  * up running. A check's own list, the paths in its command and the files that accepted scripts, settings
  * and links lead it to count for that check. Without checks there is nothing to steer.
  */

@@ -6,7 +6,7 @@ import type { LayerDemand } from "./layer-asks.ts";
 /** The people behind the commits of a change, and the addresses that the policy does not know. */
 export type Committers = { people: string[]; unknown: string[] };
 
-/** Stands for the commits of a change that were not read. */
+/** Represents the commits of a change that were not read. */
 const UNREAD = `the commits before the newest ${MAX_COMMITS}`;
 
 /**

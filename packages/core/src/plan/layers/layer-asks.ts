@@ -6,7 +6,7 @@ import type { Chain } from "./resolve-chain.ts";
 /** A layer that a chain, a policy, a guarded change or the mode asks for, on which terms and why. */
 export type LayerAsk = Pick<Requirement, "quorum" | "delivery" | "satisfiedBy"> & {
   layer: Layer;
-  /** Lower layers that whoever answers this one answers for too. */
+  /** Lower layers that the reviewer of this layer also answers for. */
   covers?: readonly Layer[];
   because: [Because, ...Because[]];
 };

@@ -93,7 +93,7 @@ function labelAsks({ name, by }: LabelOnTask, { modes }: ModePolicy): ModeAsk[] 
   ];
 }
 
-/** A rule that forbids approval without a person holds whoever put its label on. */
+/** A rule that forbids approval without a person applies regardless of who added its label. */
 function mayAutoApprove({ labels }: Asked, { modes }: ModePolicy): boolean {
   return (
     modes.autoApprove.enabled &&

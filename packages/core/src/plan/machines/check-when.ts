@@ -2,7 +2,7 @@ import { compileGlobs } from "../../policy/glob/glob.ts";
 import type { When } from "../../policy/schema-review.ts";
 import type { Classification } from "../schema.ts";
 
-/** What conditions look at. Any label counts, whoever put it on: a condition can only add a requirement. */
+/** What conditions look at. Any label counts, regardless of who added it: a condition can only add a requirement. */
 export type Situation = Pick<Classification, "domains" | "risk"> & {
   types: readonly string[];
   labels: readonly string[];

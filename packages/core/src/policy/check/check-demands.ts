@@ -7,7 +7,7 @@ export function missingUniversal({ policies }: PolicyContent): Problem[] {
   return [problem(["policies"], 'No universal policy; one must have "when": "always"')];
 }
 
-/** A quorum that nobody can reach would hold every task for ever. */
+/** Refuses a quorum that cannot be reached: it would hold every task. */
 export function unreachableQuorums({ policies, people }: PolicyContent): Problem[] {
   return policies.flatMap(({ require }, i) =>
     require.flatMap((demand, j) => {

@@ -4,7 +4,7 @@ import { type Reference, unresolved } from "./unresolved.ts";
 
 const OWNERS = "owner";
 
-/** Whoever an escalation or a substitution names must be known from a layer or as a substitute. */
+/** Requires that every person in an escalation or a substitution is known from a layer or as a substitute. */
 export function unknownPeople({ people, departments }: PolicyContent): Problem[] {
   const known = new Set([
     OWNERS,
@@ -16,7 +16,7 @@ export function unknownPeople({ people, departments }: PolicyContent): Problem[]
   return unresolved([...escalations(people), ...replaced(people)], known, "person");
 }
 
-/** The owner and whoever an escalation goes to decide in person. */
+/** Requires that owners and escalation contacts are people. */
 export function agentsAsPeople({ people, departments, reviewers }: PolicyContent): Problem[] {
   const agents = new Set([
     ...reviewers.map(({ id }) => id),

@@ -76,7 +76,7 @@ export function unknownRuleReviewers({ rules, reviewers }: PolicyContent): Probl
   return unresolved(references, idsOf(reviewers), "reviewer");
 }
 
-/** A rule whose reviewer is never asked is a rule that nobody applies. */
+/** Reports rules whose reviewer is never asked. */
 export function orphanRules(content: PolicyContent): Problem[] {
   const asked = askedReviewers(content);
   const known = idsOf(content.reviewers);

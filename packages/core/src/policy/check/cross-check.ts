@@ -93,7 +93,7 @@ function doubleIds(key: Key, entries: readonly { id: string }[]): Problem[] {
   });
 }
 
-/** A check may share its id only with the reviewer that stands for it. */
+/** A check may share its id only with the reviewer that represents it. */
 function takenIds({ reviewers, checks }: PolicyContent): Problem[] {
   const others = reviewers.filter(({ adapter }) => adapter !== "check");
   const taken = new Set(others.map(({ id }) => id));

@@ -1,6 +1,6 @@
 import { type CompiledGlob, compileGlob, compileGlobs, matchesGlob } from "./glob.ts";
 
-/** Patterns that stand for one thing together. */
+/** Patterns that belong to one name. */
 type Group = { readonly globs: readonly string[] };
 
 const TRIPLE = 3;

@@ -61,7 +61,7 @@ function checkLayers(into: Import, path: Path, layers: Json | undefined): void {
   }
 }
 
-/** A type that only departments define gets the first such chain, so that it exists for everybody. */
+/** A type that only departments define gets the first such chain, so that it exists for all departments. */
 function typesOfOverrides(
   into: Import,
   chains: Chains,

@@ -11,7 +11,7 @@ const IMPORTERS = { chains: importChains, modes: importModes, pipeline: importPi
  * Translates another tool's configuration, already parsed, into a partial policy file.
  *
  * `chains` takes the document with `tasks`, `modes` the one with `review`, `pipeline` an object with the contents
- * of its files: `rules`, `composition`, `agents`, `domains`. Whatever is not carried over stands in the notes.
+ * of its files: `rules`, `composition`, `agents`, `domains`. The notes list what is not carried over.
  */
 export function importPolicy(from: keyof typeof IMPORTERS, documents: unknown): Imported {
   const read = plainData(documents);

@@ -12,7 +12,7 @@ const TOOLS =
 const NAMES_PER_PATTERN = 16;
 
 /** Patterns for modules and packages at the top of a repository that Python finds before the real ones. */
-export function shadowingModules(): string[] {
+function shadowingModules(): string[] {
   const names = `${STANDARD} ${TOOLS}`.split(" ");
   const parts = Array.from({ length: Math.ceil(names.length / NAMES_PER_PATTERN) }, (_, at) =>
     names.slice(at * NAMES_PER_PATTERN, (at + 1) * NAMES_PER_PATTERN).join(","),

@@ -19,7 +19,7 @@ function mergeValues(weaker: Json | undefined, stronger: Json, path: string): Js
   return mergeObjects(weaker, stronger, path);
 }
 
-/** Conditions hold together: a merge would make a condition that nobody wrote. */
+/** Conditions hold together: a merge would create a condition that no policy file contains. */
 function isOneValue(path: string): boolean {
   return path === ".panel.when";
 }

@@ -17,7 +17,7 @@ export function withShippedReviewers(
 
 const PREFIX = "reviewer-";
 
-/** The policy that stands for a reviewer's own `when`. */
+/** The policy that a reviewer's own `when` becomes. */
 export function ownPolicyId(reviewer: string): string {
   return `${PREFIX}${reviewer}`;
 }

@@ -9,7 +9,7 @@ type Defaults = z.input<typeof PolicyFile>;
 /** The rows of every table but `severity.needsFixes`, which the policy's gate decides. */
 type Rows = Omit<Tables, "severity"> & { severity: Omit<Tables["severity"], "needsFixes"> };
 
-/** Limits hold in every profile: a loop without a bound is a defect, whoever asks for it. */
+/** Limits hold in every profile: a loop without a bound is always a defect. */
 const ROWS: Rows = {
   severity: { fail: "rework", warnings: "flag", concerns: "flag", pass: "advance" },
   panel: { concernsForConflict: 2, conflict: "clarify", concern: "flag", approved: "advance" },

@@ -7,7 +7,7 @@ import { verdictsDigest } from "../../verdict/seal-verdict.ts";
 import type { TaskEvent } from "../model/events.ts";
 import type { PlannedCheckup, Round, Task, Unanswered } from "../model/state.ts";
 
-/** Small pure pieces that events are applied with. */
+/** Helpers that apply events to a task. */
 
 export function verdictSet(items: readonly Verdict[]): VerdictSet {
   return { items, digest: verdictsDigest(items) };
@@ -71,7 +71,7 @@ export function seated(verdicts: VerdictSet, verdict: Verdict): VerdictSet {
   return verdictSet([...others, verdict]);
 }
 
-/** Takes the answers to these requirements back, so that they are asked again. */
+/** Removes the verdicts on these requirements, so that they are asked again. */
 export function emptied(verdicts: VerdictSet, requirements: readonly string[]): VerdictSet {
   return verdictSet(
     verdicts.items.filter((verdict) => !requirements.includes(verdict.requirement)),
@@ -104,7 +104,7 @@ export function merged(task: Task, changed: readonly Finding[]): Finding[] {
   return [...byId.values()];
 }
 
-/** Adds what was settled; a retry asks everybody again, a named reviewer its requirement. */
+/** Adds what was settled; a retry asks all reviewers again, a named reviewer its requirement. */
 export function withResolutions(round: Round, resolutions: readonly Resolution[]): Round {
   const retry = resolutions.some((resolution) => resolution.do === "retry");
   const named = new Set(
@@ -145,7 +145,7 @@ export function withBounce(
   return isMerge && charged === false ? { ...sent, bounces: (sent.bounces ?? 0) + 1 } : sent;
 }
 
-/** A person has looked: failed merges are counted from one again. */
+/** Resets the count of failed merges after a person's decision. */
 export function withoutBounces({ bounces: _, ...task }: Task): Task {
   return task;
 }
@@ -164,7 +164,7 @@ export function withTurn(task: Task, to: string, deadlineMs: number): Task {
   return { ...moved, phase: { ...phase, person: to, deadlineMs } };
 }
 
-/** A new word replaces the old one; an author's wish for scrutiny stays, so that it cannot be taken back. */
+/** True if a proposal replaces an earlier one. An author's request for scrutiny stays and cannot be withdrawn. */
 export function replaces(proposal: ModeProposal, known: ModeProposal): boolean {
   return known.by === proposal.by && (known.by !== "author" || known.mode === proposal.mode);
 }

@@ -145,8 +145,8 @@ export const Command = z.discriminatedUnion("type", [
     requirement: z.string().min(1).max(200),
     reviewer: ActorId,
     /**
-     * failed: asked in vain, as often as it may be; over_cap: not asked, because of what it would cost;
-     * stopped: it was ended because nobody waited for that answer, and only what it cost is told;
+     * failed: no answer after all retries; over_cap: not asked, because its cost exceeds the limit;
+     * stopped: ended because the review no longer waited for it; only its cost is recorded;
      * not_recorded: it answered, but the engine could not record the answer, so a person must look.
      */
     cause: z.enum(["failed", "over_cap", "stopped", "not_recorded"]),
@@ -239,7 +239,7 @@ export const Command = z.discriminatedUnion("type", [
     ]),
     detail: Text,
     files: z.array(z.string().min(1).max(4_096)).max(200),
-    /** The checkout that is in the way of a merge. */
+    /** The checkout that blocks a merge. */
     path: z.string().min(1).max(4_096).optional(),
   }),
   z.strictObject({ type: z.literal("reopen"), ...Shown }),

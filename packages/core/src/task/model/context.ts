@@ -4,11 +4,11 @@ import type { Policy } from "../../policy/policy.ts";
 import type { Dismissal } from "../../verdict/merge-findings.ts";
 import type { PhaseName } from "./state.ts";
 
-/** Whoever acts. The identity comes from a credential, never from text. */
+/** The sender of a command. The identity comes from a credential, never from text. */
 export type Actor = {
   id: ActorId;
   kind: "human" | "agent" | "check" | "system";
-  /** May propose modes and cancel what nobody has started. */
+  /** May propose modes and cancel tasks that no agent has started. */
   planner: boolean;
   /** The person who answers for an agent. */
   sponsor?: ActorId | undefined;
@@ -23,7 +23,7 @@ export type Actor = {
 /** What the log keeps of a credential. */
 export type ActingCredential = { id: string; role: string };
 
-/** What surrounds a command: who, when, under which policy. */
+/** The context of a command: actor, time, policy and the state around the task. */
 export type Context = {
   actor: Actor;
   nowMs: number;
@@ -48,7 +48,7 @@ export type Context = {
   engineRun?: readonly string[] | undefined;
 };
 
-/** The owner who is told first. */
+/** The owner who is notified first. */
 export function firstOwner({ policy }: Pick<Context, "policy">): ActorId {
   return policy.people.owner[0] ?? "owner";
 }
@@ -64,7 +64,7 @@ export type BaseTaskState = {
   state: PhaseName;
   /** The current round; null before the first submission. */
   round: number | null;
-  /** The commits that stand for its current content: the submitted one, and the one it was merged from. */
+  /** The commits of its current content: the submitted one, and the one it was merged from. */
   heads: readonly ObjectId[];
   /** The branch that it was submitted from, where it is known. */
   branch: string | null;

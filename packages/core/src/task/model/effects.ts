@@ -1,20 +1,20 @@
 import type { ActorId } from "../../kernel/ids.ts";
 
 /**
- * What the outside world must do once the new state is stored. Each is safe to repeat.
+ * Work for the engine once the new state is stored. Each effect is safe to repeat.
  *
- * What the state alone tells needs no effect: a reviewer or a merge that was overtaken finds so by itself.
+ * A reviewer or a merge that was superseded reads that from the state, so no effect cancels it.
  */
 export type TaskEffect =
   /** Read the content from the mirror; the answer comes back as `plan_round`. */
   | { do: "read_content"; round: number }
   | { do: "read_checkup"; checkup: number }
-  /** With `only`, nobody else is asked: the others have answered or are at work. */
+  /** With `only`, no other reviewer is asked: the others have answered or are running. */
   | { do: "ask"; round: number; requirements: readonly string[]; only?: ActorId | undefined }
   | { do: "ask_checkup"; checkup: number; requirements: readonly string[] }
   | { do: "reset_work"; to: "before" | "checkpoint"; delayMs: number }
   | { do: "save_checkpoint"; round: number }
-  /** Brings the author's branch to the target that its work was merged to; the answer is `work_updated`. */
+  /** Updates the author's branch to the target after the merge; the answer is `work_updated`. */
   | { do: "update_work" }
   | { do: "merge"; delayMs: number }
   | { do: "close_grace"; delayMs: number }

@@ -28,7 +28,7 @@ type Held = Extract<Phase, { is: "held" }>;
 /**
  * Everything that can have happened to a task. The log is the truth; the state is its fold.
  *
- * Each event keeps the credential of whoever caused it; events of the engine and of older logs have none.
+ * Each event keeps the credential of the actor that caused it; events of the engine and of older logs have none.
  */
 export type TaskEvent = Happened & { credential?: ActingCredential | undefined };
 
@@ -106,7 +106,7 @@ type Happened =
       deadlineMs: number;
       /** The one who was asked, where the others had been before. */
       only?: ActorId | undefined;
-      /** A person has that one asked again; whatever it was at is stopped. */
+      /** A person restarted that reviewer; its running work is stopped. */
       again?: true | undefined;
     }
   | { type: "gave_up"; requirement: string; actor: ActorId }
@@ -118,7 +118,7 @@ type Happened =
       reason: string;
       costUsd: number;
       tokens?: Tokens | undefined;
-      /** False when nobody waited for it any more. */
+      /** False when the review no longer waited for it. */
       counts: boolean;
       cause: Unanswered["cause"] | "stopped" | "not_recorded";
     } & Omit<Unanswered, "cause">)
@@ -126,7 +126,7 @@ type Happened =
   | {
       type: "verdict_carried";
       verdict: Verdict;
-      /** The tree that was approved, where the same change stands on another base now. */
+      /** The tree that was approved, where the same change now has another base. */
       fromTree?: string | undefined;
     }
   | { type: "evidence_recorded"; verdict: Verdict; why: string }
@@ -180,7 +180,7 @@ type Happened =
   | {
       type: "merge_postponed";
       kind: "race" | "network" | "dirty";
-      /** What stood in the way, for people. */
+      /** What blocked the merge, for people. */
       detail: string;
       tries: number;
       retryAtMs: number;

@@ -2,7 +2,7 @@ import type { ActorId } from "../../kernel/ids.ts";
 import type { WorkLocation } from "./commands.ts";
 import type { Task } from "./state.ts";
 
-/** What stands for a branch where a commit is checked out without one. No branch can have this name. */
+/** Replaces the branch name where a commit is checked out without a branch. No branch can have this name. */
 export const NO_BRANCH = "HEAD";
 
 export function isSameLocation(one: WorkLocation, other: WorkLocation): boolean {

@@ -34,7 +34,7 @@ export type Offer = Omit<CommandOf<"submit">, "type" | "baseTask" | "changedPath
 export type MergeWait = {
   path: string;
   files: readonly string[];
-  /** What is in the way and the command that helps, for people. */
+  /** What blocks the merge and the command that helps, for people. */
   detail: string;
   inTurn: ActorId;
 };
@@ -68,14 +68,14 @@ export type Phase =
       /** The finding that carries the question of a clarification. */
       question: FindingId | null;
       offer: Offer | null;
-      /** Where the work stood when a checkup stopped it. */
+      /** The phase of the work when a checkup stopped it. */
       resume: Phase | null;
     }
   | {
       is: "approved";
       tries: number;
       retryAtMs: number | null;
-      /** What a person must do before it can be merged; absent while nothing is in the way. */
+      /** What a person must do before it can be merged; absent while nothing blocks it. */
       waits?: MergeWait | undefined;
     }
   | { is: "merging"; tries: number; deadlineMs: number }
@@ -107,7 +107,7 @@ export const CONTINUED_PHASES: readonly PhaseName[] = [
   "merging",
 ];
 
-/** A machine that was asked in vain, or that was not asked because of what it would cost. */
+/** A machine that failed to answer, or that was not asked because its cost exceeds the limit. */
 export type Unanswered = {
   requirement: string;
   actor: ActorId;
@@ -128,7 +128,7 @@ export type Round = {
   /** Requirements that were asked, and how often; and seats that a person had asked again. */
   asked: Readonly<Record<string, number>>;
   noResult: readonly string[];
-  /** Who has nothing to say; given up once nobody else is at work. Rounds of older logs lack it. */
+  /** Machines without an answer; given up once no other machine is running. Rounds of older logs lack it. */
   unanswered?: readonly Unanswered[] | undefined;
   clarified: boolean;
   /** The owner decided past the gate. */

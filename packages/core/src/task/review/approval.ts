@@ -20,7 +20,7 @@ export function approveContent(draft: Draft, context: Context, override: boolean
     : emit(approved, afterGrace(context.policy));
 }
 
-/** What an approval leads to once it cannot be taken back. */
+/** The effect of an approval once it can no longer be undone. */
 export function afterGrace({ merge }: Policy): TaskEffect {
   return afterApproval(merge, merge.graceSeconds * 1_000);
 }
@@ -29,7 +29,7 @@ function afterApproval({ strategy }: Policy["merge"], delayMs: number): TaskEffe
   return { do: strategy === "none" ? "close_grace" : "merge", delayMs };
 }
 
-/** The same for work that was approved a while ago, at the time that its grace and its last try leave. */
+/** The pending effect of an earlier approval, delayed until its grace and its next retry. */
 export function stillToCome(task: Task, { policy, nowMs }: Context): TaskEffect[] {
   const { phase, grace } = task;
   if (phase.is !== "approved" || awaitedBase(task) !== null) return [];
@@ -37,7 +37,7 @@ export function stillToCome(task: Task, { policy, nowMs }: Context): TaskEffect[
   return [afterApproval(policy.merge, atMs - nowMs)];
 }
 
-/** Has a task opened for each warning that work leaves behind which is done and cannot be taken back. */
+/** Opens a task for each remaining warning of finished work that can no longer be undone. */
 export function fileDebt(draft: Draft): Draft {
   const { round, findings } = draft.task;
   if (round?.decision?.gate !== "pass_with_warnings" || round.overridden) return draft;

@@ -11,7 +11,7 @@ import { worksOn } from "../step/involved.ts";
 import { requireRound } from "../step/refuse.ts";
 
 /**
- * Asks whoever the stage still waits for; an escalation had stopped them, so afterwards all of them.
+ * Asks the outstanding reviewers of the stage; after an escalation, which stopped them, all of them again.
  *
  * A clarification keeps its hold until its own answers are in.
  */
@@ -64,7 +64,7 @@ export function ask(
   );
 }
 
-/** Asks one machine alone; `again`: because a person says so. */
+/** Asks one machine only; `again`: on request of a person. */
 export function askOne(
   draft: Draft,
   { requirement, reviewer: only, again }: { requirement: string; reviewer: string; again?: true },
@@ -119,7 +119,7 @@ export function ablePeople(
   return [...able.filter((who) => who === asker), ...able.filter((who) => who !== asker)];
 }
 
-/** Nobody is in turn who could not answer. */
+/** True if a person may answer, so that the turn never goes to one who may not. */
 export function mayAnswer(who: string, task: Task, { policy }: Context): boolean {
   return !worksOn(who, task, policy);
 }

@@ -11,7 +11,7 @@ import type { Round, Task } from "../model/state.ts";
  * Verdicts of the round before that survive, because the question is the same and the content too: the same
  * tree, or the same change on another base after a merge failed.
  *
- * What they found stands again: the same bytes cannot have fixed it.
+ * Their findings are open again: the same bytes cannot have fixed them.
  */
 export function carried(
   task: Task,

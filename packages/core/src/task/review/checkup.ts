@@ -19,7 +19,7 @@ export function dueAt({ nowMs, policy }: Context): number {
   return nowMs + durationMs(policy.limits.machineDeadline);
 }
 
-/** Some reviewer has not looked in time: what the others said is kept, and the work goes on. */
+/** Ends a checkup past its deadline: the verdicts so far are kept, and the work continues. */
 export function endLateCheckup(
   draft: Draft,
   { number, planned }: Checkup,
@@ -46,7 +46,7 @@ function countedFor(verdict: Verdict, plan: Plan, input: DecisionInput): Require
   return distrusted(verdict, requirement, input) === null ? requirement : null;
 }
 
-/** Nobody looked, so a person is told instead. */
+/** Ends a checkup without a review and notifies a person instead. */
 export function endUnseen(draft: Draft, context: Context): Draft {
   const person = draft.task.sponsor ?? firstOwner(context);
   const ended = record(draft, context, { type: "checkup_ended" });
@@ -147,7 +147,7 @@ function conclude(draft: Draft, decision: Decision, context: Context): Draft {
   return draft.task.phase.is === "held" ? resume(ended, work, context) : ended;
 }
 
-/** Where the work stands, or stood before a hold. */
+/** The phase of the work, or its phase before a hold. */
 function workOf({ phase }: Task): Phase {
   return phase.is === "held" && phase.resume !== null ? phase.resume : phase;
 }

@@ -81,7 +81,7 @@ export function escalate(
 /**
  * The escalation line, without authors: none may release what stops its own work.
  *
- * Where nobody else is left the owners are named all the same, so that a person knows; see `release`.
+ * If only authors are left, the owners are named anyway, so that a person is notified; see `release`.
  */
 export function peopleFor(task: Task, context: Context): [string, ...string[]] {
   const { policy } = context;

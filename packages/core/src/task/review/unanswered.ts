@@ -1,14 +1,14 @@
 import { isSameSeat, type ReviewSeat } from "../../decision/review-seat.ts";
 import type { Requirement } from "../../plan/schema.ts";
 import type { Context } from "../model/context.ts";
-import type { Round, Unanswered } from "../model/state.ts";
+import type { Round } from "../model/state.ts";
 import { type Draft, record } from "../step/draft.ts";
 import { requireRound } from "../step/refuse.ts";
 import { escalate } from "./hold.ts";
 import { openSeats } from "./seats.ts";
 
 /**
- * Gives up those who were asked in vain, once no other machine of the stage is at work.
+ * Gives up machines that failed to answer, once no other machine of the stage is running.
  *
  * Where one of them was not asked because of a spending cap, a person decides about the money first.
  */

@@ -28,7 +28,7 @@ export function emit(draft: Draft, ...effects: readonly TaskEffect[]): Draft {
   return { ...draft, effects: [...draft.effects, ...effects] };
 }
 
-/** Adds the credential of whoever acts. */
+/** Adds the credential of the actor. */
 export function withCredential<Event extends TaskEvent>(
   event: Event,
   { credential }: Pick<Actor, "credential">,

@@ -30,8 +30,8 @@ export function worksOn(actor: string, task: Task, policy: Policy): boolean {
 }
 
 /**
- * Refuses what lets work through to those who are behind it. Where a hold names one of them, because
- * nobody else is left, they may only send the work back or reject it.
+ * Refuses an approval by an author or a person behind the work. If a hold names one of them, because no other
+ * person is left, that person may only send the work back or reject it.
  */
 export function requireNotInvolved(task: Task, { actor, policy }: Context, layer: string): void {
   const isAuthor = task.authors.includes(actor.id);

@@ -5,7 +5,7 @@ import { awaitedBase } from "../../review/base-task.ts";
 import { type Draft, emit, record } from "../../step/draft.ts";
 import { refuse, requireSystem, wrongState } from "../../step/refuse.ts";
 
-/** The first outward effect of a person's decision starts: from now on it cannot be undone. */
+/** Ends the grace of a person's decision: its first outward effect starts, so it can no longer be undone. */
 export function closeGrace(
   draft: Draft,
   _command: CommandOf<"close_grace">,

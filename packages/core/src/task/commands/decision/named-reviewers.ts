@@ -16,7 +16,7 @@ function namedIn(resolutions: readonly Resolution[]): Named[] {
   return resolutions.filter((resolution) => resolution.do === "name_reviewer");
 }
 
-/** Refuses a name that stands for no actor who can answer: a person, or an agent of the roster. */
+/** Refuses a name that is neither a person nor an agent of the roster. */
 export function requireCanAnswer(
   task: Task,
   resolutions: readonly Resolution[],

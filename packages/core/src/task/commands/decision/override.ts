@@ -7,7 +7,7 @@ import { requireNotInvolved } from "../../step/involved.ts";
 import { refuse, wrongState } from "../../step/refuse.ts";
 import { entryOf, openGrace } from "./grace.ts";
 
-/** The loud way past the gate: an owner, with a reason, visible for good. It is never a layer's approval. */
+/** Bypasses the gate: owners only, with a reason, recorded permanently. It is never a layer's approval. */
 export function override(draft: Draft, { reason }: CommandOf<"override">, context: Context): Draft {
   const { task } = draft;
   if (!isOwner(context))

@@ -36,7 +36,7 @@ const SETTLES: Partial<Record<HoldReason["code"], readonly Resolution["do"][]>> 
   merge_retries: ["retry"],
 };
 
-/** Whoever the hold names settles each of its reasons; then the decision is made again. */
+/** Releases a hold: a person whom the hold names resolves each of its reasons, then the round is decided again. */
 export function release(
   draft: Draft,
   { offered, resolutions }: CommandOf<"release">,

@@ -25,7 +25,7 @@ export function closedElsewhere(
   );
 }
 
-/** What may reach the target now; an approval that was taken back or overtaken is none. */
+/** The tree that may be merged now; undefined for an approval that was undone or superseded. */
 function approvedTree({ phase, round }: Task): string | undefined {
   return phase.is === "approved" || phase.is === "merging" ? round?.content.tree : undefined;
 }

@@ -138,7 +138,7 @@ const BACK_OFF_MS = 1_000;
 
 const MAX_BACK_OFF_MS = 300_000;
 
-/** Nobody's fault: try again later, and ask a person when it does not stop. */
+/** Retries a merge later with back-off; escalates to a person after the last retry. */
 export function postpone(
   draft: Draft,
   { kind, detail }: { kind: "race" | "network" | "dirty"; detail: string },

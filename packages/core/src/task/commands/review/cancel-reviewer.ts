@@ -8,9 +8,9 @@ import { requireRound } from "../../step/refuse.ts";
 import { requireWaiting } from "./retry-reviewer.ts";
 
 /**
- * A person waits no longer for one machine: it has no result, which is never an approval.
+ * Stops waiting for one machine on request of a person: it has no result, which is never an approval.
  *
- * Those who have answered may be enough without it, so an author may not choose whom the review goes without.
+ * The other answers may then be sufficient, so an author may not choose which reviewer is left out.
  */
 export function cancelReviewer(
   draft: Draft,

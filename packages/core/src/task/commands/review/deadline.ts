@@ -94,7 +94,7 @@ function lateReview(draft: Draft, inTurn: string | null, context: Context): Draf
   return decideNow(gaveUp, context, requireRound(gaveUp.task));
 }
 
-/** Asking again restarts what the engine runs. An agent with a connection was asked once, and that stands. */
+/** True if the engine runs a machine of the requirement. Only those are restarted; a connected agent is asked once. */
 function isRunHere(requirement: Requirement, round: Round, { engineRun }: Context): boolean {
   if (engineRun === undefined || requirement.kind === "check") return true;
   return openSeats(requirement, round).some((actor) => engineRun.includes(actor));

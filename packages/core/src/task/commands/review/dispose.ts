@@ -32,7 +32,7 @@ export function dispose(
     : disposed;
 }
 
-/** An author may contest a finding; only a person who is none may take it off the table. */
+/** Allows authors and people to dispute a finding, and only people who did not work on it to dismiss or defer it. */
 function requireMayDispose(task: Task, as: Disposition["is"], context: Context): void {
   const { actor } = context;
   if (as === "disputed") {
@@ -44,7 +44,7 @@ function requireMayDispose(task: Task, as: Disposition["is"], context: Context):
   requireNotInvolved(task, context, "owner");
 }
 
-/** Only what somebody took off the table can be put back; what is fixed or gone is not there. */
+/** Refuses to reopen a finding that was not dismissed, deferred or late. */
 function requireSetAside(task: Task, { id, disposition }: Finding): void {
   if (!SET_ASIDE.has(disposition.is))
     refuse("wrong_state", task, `${id} is ${disposition.is}; nobody set it aside`);

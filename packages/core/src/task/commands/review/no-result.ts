@@ -15,10 +15,10 @@ import { type Draft, record } from "../../step/draft.ts";
 import { requireRound, requireSystem, wrongState } from "../../step/refuse.ts";
 
 /**
- * A machine was asked in vain, or not asked because of what it would cost. Never an approval.
+ * Records that a machine failed to answer, or was not asked because of its cost. Never an approval.
  *
- * Its fallback is asked instead, if it may judge this work. Otherwise a person is, once nobody else is
- * still at work: what the others say is worth having.
+ * Asks its fallback instead, if that may judge this work. Otherwise asks a person, once no other machine
+ * is running, because the other answers are still useful.
  */
 export function noResult(draft: Draft, command: CommandOf<"no_result">, context: Context): Draft {
   const { task } = draft;
@@ -57,7 +57,7 @@ function eventOf(
   return { type, ...said, actor: reviewer, counts };
 }
 
-/** The requirement that still waits for this reviewer; null when nobody does. */
+/** The requirement that still waits for this reviewer; null for none. */
 function waitingFor(task: Task, command: CommandOf<"no_result">): Requirement | null {
   const { round, phase } = task;
   if (phase.is !== "reviewing" || command.of !== "round" || round === null) return null;

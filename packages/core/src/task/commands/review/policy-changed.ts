@@ -28,7 +28,7 @@ export function policyChanged(
  * Plans a held task again if that removes every reason of its hold: the plan no longer asks for the requirement, or
  * another actor answers it. The review then goes on; otherwise the hold stays as it is.
  */
-export function endMootHold(draft: Draft, context: Context): Draft {
+function endMootHold(draft: Draft, context: Context): Draft {
   const { phase, round } = draft.task;
   if (phase.is !== "held" || phase.kind !== "escalated" || round === null) return draft;
   if (phase.resume !== null || phase.offer !== null) return draft;

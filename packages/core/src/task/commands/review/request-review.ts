@@ -133,7 +133,7 @@ function requireFree(id: string, task: Task, round: PlannedRound, context: Conte
   if (why !== null) refuse("wrong_state", task, why, {}, hint);
 }
 
-/** Whom to ask where nobody is named: the panel's members for a person, else one agent, of another family if one is. */
+/** The default reviewers: the panel's members for a person, otherwise one agent, of another model family if possible. */
 function usual(task: Task, free: readonly Reviewer[], { actor, policy }: Context): string[] {
   const members = policy.panel?.members ?? [];
   const panel = free.filter(({ id }) => members.includes(id));

@@ -6,7 +6,7 @@ import { openSeats } from "../../review/seats.ts";
 import type { Draft } from "../../step/draft.ts";
 import { refuse, requirePerson, requireRound, wrongState } from "../../step/refuse.ts";
 
-/** A person has one machine asked again; whatever it was at is stopped. */
+/** Restarts one machine on request of a person; its running work is stopped. */
 export function retryReviewer(
   draft: Draft,
   command: CommandOf<"retry_reviewer">,
@@ -19,7 +19,7 @@ export function retryReviewer(
 
 type OneReviewer = CommandOf<"retry_reviewer" | "cancel_reviewer">;
 
-/** The review of this round still waits for that machine. */
+/** Refuses the command unless the round still waits for that machine. */
 export function requireWaiting(task: Task, command: OneReviewer, context: Context): void {
   requirePerson(task, context, command.requirement);
   if (task.phase.is !== "reviewing") wrongState(task);

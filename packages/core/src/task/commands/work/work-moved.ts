@@ -3,7 +3,7 @@ import type { Context } from "../../model/context.ts";
 import { type Draft, record } from "../../step/draft.ts";
 import { requireSystem } from "../../step/refuse.ts";
 
-/** The directory that the work is in was moved on the disk, so its author is told there. */
+/** Records that the working directory was moved on the disk, so that the author is notified there. */
 export function workMoved(
   draft: Draft,
   { worktree }: CommandOf<"work_moved">,

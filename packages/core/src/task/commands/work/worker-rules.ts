@@ -10,7 +10,7 @@ export function requireWorker(task: Task, { actor, policy }: Context): void {
     refuse("forbidden", task, `The credential of ${actor.id} names no person who answers for it.`);
 }
 
-/** The person who answers for an agent at work. */
+/** The person who is responsible for an agent. */
 export function sponsorOf({ actor: { kind, sponsor } }: Context): { sponsor?: string } {
   return kind === "agent" && sponsor !== undefined ? { sponsor } : {};
 }
