@@ -89,8 +89,8 @@ async function send(cell: Cell, method: string, path: string, body: unknown): Pr
   return { status: response.status, text: "" };
 }
 
-const ALONE = "This credential is for";
-const KIND = "is not for an actor of the kind";
+const ALONE = "This credential is only valid for";
+const KIND = "cannot be used by an actor of kind";
 
 /** Why a request is refused before anything is looked at; null: what it asks for decides. */
 function expected(

@@ -70,7 +70,7 @@ it("is not opened without limit by one agent", async () => {
   while (jobs.length > 0) await Promise.all(jobs.splice(0, 20).map((title) => open(title)));
   await expect(open("One too many")).rejects.toMatchObject({
     code: "forbidden",
-    message: "planner-1 has created 200 tasks that nobody has begun, and may not create more.",
+    message: "planner-1 has created 200 tasks that have no work yet, and may not create more.",
   });
   expect((await open("Job 0", first)).task).toBe(task);
   await engine.command(planner, key(), task, {

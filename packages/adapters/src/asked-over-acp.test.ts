@@ -72,7 +72,7 @@ describe("an agent that speaks the Agent Client Protocol", () => {
     expect(await ask({ ...script, methods: ["browser", "api-key"] })).toMatchObject({ ok: true });
     expect(await ask({ ...script, methods: ["browser"] })).toMatchObject({
       ok: false,
-      reason: "Agent wants somebody to sign in",
+      reason: "Agent requires an interactive sign-in",
       again: "never",
     });
   });

@@ -26,10 +26,10 @@ import type { StreamEntry } from "./store/tasks/event-log.ts";
 import type { Page, TaskQuery, TaskSummary } from "./store/tasks/list-tasks.ts";
 
 /**
- * Everything that can be asked of countersign, whoever asks: every surface ends here.
+ * The engine's complete interface, used by every surface.
  *
- * Each call names who asks, as the credential says; what that role may not do is refused with
- * `forbidden`. Refusals are `CountersignError`s. A key makes a command safe to repeat.
+ * Each call names the caller, as their credential says. An action that the role may not perform is refused
+ * with `forbidden`. Refusals are `CountersignError`s. A key makes a command safe to repeat.
  */
 export interface Engine extends Audit, Learning, Monitoring {
   /** Whose token it is; null when it is unknown, expired or revoked. */
@@ -82,7 +82,7 @@ export interface Engine extends Audit, Learning, Monitoring {
   stream(by: Principal, place: { after?: string; limit?: number }): Promise<Page<StreamEntry>>;
   diff(by: Principal, id: string, query: DiffQuery): Promise<TaskDiff>;
   why(by: Principal, id: string): Promise<Why>;
-  /** What each mode would make of a task if whoever asks chose it; nothing is changed. */
+  /** Previews what each mode would make of a task if the caller chose it. Changes nothing. */
   tryModes(by: Principal, id: string): Promise<TriedMode[]>;
   /** What the author reads before it works on. */
   feedback(by: Principal, id: string): Promise<AuthorFeedback>;

@@ -20,8 +20,8 @@ const AcpLogin = z.strictObject({
 /**
  * A program that speaks the Agent Client Protocol, as the engine's owner declares it.
  *
- * In its words and variables `{gateway}` stands for the address of its model server as it must use it,
- * and `{token}` for the key that it must show there.
+ * In its arguments and variables, `{gateway}` is replaced by the address of its model server and `{token}` by
+ * the key for it.
  */
 export const AcpAgent = z
   .strictObject({

@@ -29,7 +29,7 @@ export function explainSession(
     case "other_version":
       return no(`speaks another version of its protocol: ${shortLine(end.version, 20)}`, "never");
     case "sign_in":
-      return no("wants somebody to sign in", "never");
+      return no("requires an interactive sign-in", "never");
     case "too_long":
       return no("printed more than can be read");
     case "error":

@@ -18,7 +18,7 @@ const VERSION = 1;
 const SIGN_IN = -32_000;
 const US = { name: "countersign", version: "1" };
 
-/** Nothing is offered: an agent in the sandbox reads the tree by itself, and there is nobody to write for. */
+/** Offers no client capabilities: a sandboxed agent reads the tree by itself and must not write. */
 const CAPABILITIES = { fs: { readTextFile: false, writeTextFile: false }, terminal: false };
 
 /** Asks one question in a session of its own, in the tree, with nothing allowed but reading. */
@@ -81,7 +81,7 @@ async function greet(rpc: Rpc): Promise<Greeted> {
   };
 }
 
-/** Null where the agent wants somebody to sign in, which nobody can do here unless by the key it has. */
+/** Null if the agent requires an interactive sign-in, which is impossible here, rather than its key. */
 async function openSession(
   rpc: Rpc,
   directory: string,

@@ -14,7 +14,9 @@ const BEARER = { header: "authorization", prefix: "Bearer " };
 const OPENAI_PATHS = [/^\/responses$/, /^\/chat\/completions$/];
 const OPENAI_ENV = { OPENAI_API_KEY: "{token}", OPENAI_BASE_URL: "{gateway}" };
 
-/** What a program may ask of each provider's model server, and how it is told of it. */
+/**
+ * The requests that a program may send to each provider's model server, and how the program gets its address.
+ */
 export const MODEL_SERVERS: Readonly<Record<AcpProvider, Provider>> = {
   anthropic: {
     server: {

@@ -14,7 +14,7 @@ export type Upstream = {
   baseUrl: string;
   /** The header that shows who we are. */
   header: string;
-  /** What stands before the key in it, as "Bearer ". */
+  /** The text before the key in it, such as "Bearer ". */
   prefix: string;
   key: string;
   /** What may be asked there, by POST. */

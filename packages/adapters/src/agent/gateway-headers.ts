@@ -13,7 +13,7 @@ const NEVER_SENT: ReadonlySet<string> = new Set([
   "expect",
 ]);
 
-/** Also how long to wait: a program that waits only keeps whoever asked from deciding about it. */
+/** Includes retry delays: a program that waits only keeps the caller from deciding about it. */
 const NEVER_RETURNED = new Set([
   "connection",
   "content-length",
@@ -37,7 +37,7 @@ export function headersToSend(
   return {
     ...Object.fromEntries(kept),
     ...credential,
-    // What comes back is searched for our credential, which nobody finds in packed bytes.
+    // The response is searched for our credential, which would not be found in compressed bytes.
     "accept-encoding": "identity",
     "content-length": bodyBytes,
   };

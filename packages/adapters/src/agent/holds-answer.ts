@@ -1,9 +1,9 @@
 import { isRecord, parseJson } from "./json-record.ts";
 
 /**
- * Whether a text holds something that could be an answer, from an agent that takes no form.
+ * Returns true if a text may contain an answer, for agents without structured output.
  *
- * It only tells talk from an answer; whether it is one, whoever asked finds out.
+ * This only separates chatter from an answer. The caller validates it.
  */
 export function holdsAnswer(text: string): boolean {
   const from = text.indexOf("{");

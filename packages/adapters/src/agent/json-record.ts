@@ -1,4 +1,4 @@
-/** An object of JSON that somebody else wrote; nothing in it can be relied on. */
+/** A JSON object from an untrusted source. Nothing in it can be relied on. */
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
 export function isRecord(value: unknown): value is JsonRecord {
@@ -22,7 +22,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** A number of things, from somebody who may claim anything. */
+/** Reads a count from an untrusted source. */
 export function toCount(value: unknown): number {
   return typeof value === "number" && Number.isFinite(value) && value > 0 ? Math.round(value) : 0;
 }

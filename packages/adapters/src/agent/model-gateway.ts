@@ -13,14 +13,14 @@ export type GatewayCaps = {
   silentMs: number;
 };
 
-/** What passed, for whoever must explain how it ended. */
+/** The traffic through the gateway, to explain how a run ended. */
 export type GatewayTraffic = {
   requests: number;
   sentBytes: number;
   answerBytes: number;
-  /** Requests for something that nobody may ask for here. */
+  /** Requests for paths that are not allowed here. */
   refused: number;
-  /** Requests that the model server has not answered, also if nobody waits for it any more. */
+  /** Requests that the model server has not answered, even if the program no longer waits for them. */
   waiting: number;
   /** What was wrong with the first request that was not answered. After it there is no other. */
   trouble: ForwardFailure | null;
@@ -101,7 +101,7 @@ async function answer(
   const path = pathOf(request.url);
   const isMeant = request.method === "POST" && path !== null && isOpen(upstream, path.pathname);
   if (!isMeant || !showsToken(request.headers, door.token)) return refuse(door, response, 403);
-  // Whether and when to try again is decided by whoever asked, not by the program.
+  // The caller decides whether and when to retry, not the program.
   if (passed.trouble !== null) return refuse(door, response, 403);
   if (passed.requests > caps.requests) return refuse(door, response, 429);
   const body = await readBody(request, caps.sentBytes - passed.sentBytes);

@@ -10,7 +10,7 @@ export type ProgramPin = { path: string; sha256: string };
 /** The programs that the owner has confirmed, by the name or path that a reviewer declares. */
 export type ReadPins = () => Promise<Readonly<Record<string, ProgramPin>>>;
 
-/** Where a program may be that nobody confirmed: only where the system or its package manager installs. */
+/** Where an unconfirmed program may be: only in directories of the system or its package manager. */
 const PROGRAM_PLACES =
   "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin:/home/linuxbrew/.linuxbrew/bin";
 

@@ -17,7 +17,7 @@ const SEVERITIES: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [3, "info"],
 ]);
 
-/** A problem that nobody weighed is not a small one. */
+/** A problem without a severity is not treated as minor. */
 const UNWEIGHED = "major";
 
 const MAX_LINES = 20_000;

@@ -11,7 +11,7 @@ const READING_TOOLS = ["Read", "Grep", "Glob"];
 
 const MAX_TURNS = 60;
 
-/** It has nobody to report to, and asking again is decided by whoever asked us. */
+/** It sends no telemetry, and the caller decides about retries. */
 const QUIET = {
   CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
   CLAUDE_CODE_DISABLE_NONSTREAMING_FALLBACK: "1",

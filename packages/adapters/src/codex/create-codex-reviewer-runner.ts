@@ -9,8 +9,8 @@ import type { AgentCommand } from "../login/agent-login.ts";
 import { ANSWER_MARK, readCodexOutput } from "./read-codex-output.ts";
 
 /**
- * Nothing that the repository says to agents is read, nothing is searched on the web, and asking again
- * is decided by whoever asked us.
+ * Ignores the repository's instructions for agents, does not search the web, and leaves retries to the
+ * caller.
  */
 const SETTINGS = [
   "analytics.enabled=false",

@@ -4,7 +4,7 @@ import type { AgentAnswer, AgentOutput } from "../agent/agent-cli.ts";
 import { describeFailure, describeNoAnswer } from "../agent/describe-no-answer.ts";
 import { isRecord, jsonLines, parseJson, toCount } from "../agent/json-record.ts";
 
-/** Stands before the answer, which comes last and is therefore kept whatever else was printed. */
+/** Comes before the answer, which is printed last and is therefore kept whatever else was printed. */
 export const ANSWER_MARK = "countersign-answer";
 
 const NAME = "Codex";

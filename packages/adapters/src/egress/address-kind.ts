@@ -1,11 +1,11 @@
 import { BlockList, isIP } from "node:net";
 
 /**
- * What kind of place an address is.
+ * Classifies an address.
  *
- * `never` is where no service of anybody lives that we should talk to: link-local addresses and the
- * metadata servers of clouds, which hand out credentials to whoever asks from the inside. `reserved` is for
- * documents and measurements; some private networks use it.
+ * `never` covers addresses that no service should be reached at: link-local addresses and cloud metadata
+ * servers, which hand out credentials to any process on the machine. `reserved` is for documentation and
+ * measurements; some private networks use it.
  */
 export type AddressKind = "public" | "private" | "loopback" | "reserved" | "never";
 

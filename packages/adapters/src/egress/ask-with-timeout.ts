@@ -8,7 +8,7 @@ export type HttpReply = { usage: ReviewerUsage | null } & (
   | RequestFailure
 );
 
-/** What a request used up that nobody took on. */
+/** The usage of a request that no server accepted. */
 export const UNUSED: ReviewerUsage = { inputTokens: 0, outputTokens: 0, costUsd: 0 };
 
 /** Asks within the reviewer's time. What comes later is no result, however good it is. */

@@ -58,7 +58,7 @@ export function judgeResponse(
   return received.status === 200 ? null : judgeStatus(who, received, nowMs);
 }
 
-/** Whether nobody can have worked for us: the request did not get there, or was turned away. */
+/** Returns true if no work can have been done for us: the request did not arrive, or was rejected. */
 export function isRejected(received: SendResult): boolean {
   if (!received.ok) return received.why === "refused" || received.why === "unreachable";
   return received.status >= 300 && received.status < 500;
@@ -71,7 +71,7 @@ function judgeStatus(who: string, { status, headers }: Answered, nowMs: number):
   return { ok: false, reason, again: "soon", afterMs: retryAfterMs(headers, nowMs) };
 }
 
-/** Why an answer that did not come in time, or that nobody waits for any more, is no result. */
+/** Explains why an answer that is late or no longer needed is no result. */
 export function explainTimeout(who: string, late: boolean, timeoutMs: number): RequestFailure {
   const seconds = Number((timeoutMs / 1_000).toFixed(1));
   const reason = late ? `${who} did not answer within ${seconds} s` : `${who}: it was stopped`;

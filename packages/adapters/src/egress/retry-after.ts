@@ -1,4 +1,4 @@
-/** Nobody waits longer than this because a server says so. */
+/** The longest wait that a server can ask for. */
 const LONGEST_MS = 3_600_000;
 
 type Headers = Readonly<Record<string, string>>;

@@ -215,7 +215,7 @@ describe("what a server can do instead of answering", () => {
     expect(await post(server.url)).toEqual({
       ok: false,
       why: "unreachable",
-      reason: "nobody listens there",
+      reason: "no server listens there",
     });
   });
 

@@ -128,7 +128,7 @@ function failure(error: Error): SendResult {
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") {
     return nothing("unreachable", "its host cannot be found");
   }
-  if (code === "ECONNREFUSED") return nothing("unreachable", "nobody listens there");
+  if (code === "ECONNREFUSED") return nothing("unreachable", "no server listens there");
   if (code.startsWith("HPE_")) return nothing("unreadable", "it does not speak HTTP");
   if (/^(?:ERR_TLS|ERR_SSL|CERT|DEPTH|SELF_SIGNED|UNABLE_TO|EPROTO)/.test(code)) {
     return nothing("unreachable", `it cannot prove who it is (${code})`);

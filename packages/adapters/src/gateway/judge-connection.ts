@@ -27,7 +27,7 @@ export function readPlainAddress(address: string): PlainTarget | null {
   return { ...endpointOf(url), authority: url.host, path: url.pathname + url.search };
 }
 
-/** The host as an allow-list names it: one spelling for every way to write it. */
+/** The host in the spelling of an allow-list: one form for every way to write it. */
 function endpointOf({ hostname, port, protocol }: URL): Endpoint {
   const host = hostname.replace(/^\[|\]$/g, "").replace(/\.+$/, "");
   const usual = protocol === "https:" ? HTTPS_PORT : HTTP_PORT;
@@ -58,7 +58,7 @@ export function checkPackageAddress(
   return listed && (kind === "private" || kind === "reserved") ? null : "not_public";
 }
 
-/** Loopback, the address that stands for every address of a machine, and those that this machine has. */
+/** Loopback, the unspecified address, and the addresses of this machine. */
 function isThisMachine(address: string): boolean {
   if (addressKind(address) === "loopback") return true;
   if (/^(?:0\.0\.0\.0|::|::ffff:0\.0\.0\.0)$/.test(address)) return true;

@@ -30,7 +30,7 @@ type Move = TargetMove & {
   change: TreeChange | null;
 };
 
-/** Without a lock, somebody else is at work there. */
+/** Without the lock, another process is working there. */
 type LockedPlace = CheckoutLocation & { lock: HeldLock | null };
 
 /**
@@ -152,7 +152,7 @@ async function changeOf(
   return changeBetween(await listTree(mirror, expected), await listTree(mirror, next));
 }
 
-/** Somebody may have built on our move already: then it was made, and a repeat must say so. */
+/** A later commit may already build on our move. Then the move was made, and a retry must say so. */
 async function sayOvertaken(
   mirror: MirrorDirectory,
   repository: Repository,

@@ -16,11 +16,11 @@ import { exactFilesIn } from "./worktree/exact-files.ts";
 import { changeBetween } from "./worktree/tree-change.ts";
 
 /**
- * Moves the branch of merged work to the target, with the worktrees that have it.
+ * Moves the branch of merged work to the target, with the worktrees that have it checked out.
  *
- * Only a branch moves that is exactly what was merged: its last commit is, or the worktree that has it checked
- * out holds the rest uncommitted. Whoever hands work in names the place, and could name a branch that is not
- * theirs. Newer uncommitted work stays where it does not touch what the target brings.
+ * Only a branch with exactly the merged content moves: its last commit has it, or the worktree that has it
+ * checked out holds the rest uncommitted. The submitter names the location, and could name another author's
+ * branch. Newer uncommitted work stays if the update does not touch it.
  */
 export async function updateWork(
   mirror: MirrorDirectory,

@@ -215,7 +215,7 @@ describe("where a service may be", () => {
       adapter: "http",
       model: "https://evil.example/",
     });
-    const reason = "Nobody said where in-house is asked";
+    const reason = "No URL is configured for in-house";
 
     expect(await runner.ask(questionFor(named))).toMatchObject({
       ok: false,

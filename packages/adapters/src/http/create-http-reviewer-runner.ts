@@ -36,7 +36,7 @@ export function createHttpReviewerRunner(options: HttpReviewerOptions): Reviewer
       const endpoint = options.endpoints.get(id);
       if (endpoint === undefined) {
         const hint = "Give the engine its address; a repository cannot";
-        return { ok: false, reason: `Nobody said where ${id} is asked`, hint };
+        return { ok: false, reason: `No URL is configured for ${id}`, hint };
       }
       if (!/^[\x21-\x7e]*$/.test(endpoint.token ?? "")) {
         const hint = "A token is one line of letters, digits and signs";
@@ -62,7 +62,7 @@ async function post(
   const { id, model, maxWords, focusAreas } = reviewer;
   const endpoint = options.endpoints.get(id);
   if (endpoint === undefined) {
-    const reason = `Nobody said where ${id} is asked`;
+    const reason = `No URL is configured for ${id}`;
     return { ok: false, reason, again: "never", usage: UNUSED };
   }
 

@@ -185,7 +185,7 @@ describe.each(PROVIDERS)("no result of %s", (provider) => {
     expect(await runnerAt(server.url, provider).ask(asked)).toMatchObject({
       ok: false,
       again: "soon",
-      reason: expect.stringMatching(/: nobody listens there$/),
+      reason: expect.stringMatching(/: no server listens there$/),
       usage: USAGE.nothing,
     });
     expect(await createModelReviewerRunner({ access: {} }).ask(asked)).toMatchObject({

@@ -14,10 +14,10 @@ type PlainSchema = {
 };
 
 /**
- * A schema reduced to what every provider accepts: its form, without limits and patterns.
+ * Reduces a schema to what every provider accepts: its structure, without limits and patterns.
  *
- * One unknown keyword and some refuse the whole request. Nothing is lost: the answer is judged by
- * whoever asked, not by the model's server.
+ * Some providers refuse the whole request for one unknown keyword. Nothing is lost, because the caller
+ * validates the answer, not the model's server.
  */
 export function plainSchema(schema: unknown): PlainSchema {
   if (!isRecord(schema)) return {};

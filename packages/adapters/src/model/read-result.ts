@@ -12,7 +12,7 @@ const UNFINISHED: Readonly<Record<Unfinished, Omit<RequestFailure, "ok">>> = {
   other: { reason: "the answer does not say that it is whole", again: "soon" },
 };
 
-/** The text of an answer that is whole; whoever asked judges what it says. */
+/** Returns the text of a complete answer. The caller judges its content. */
 export function readResult(
   who: string,
   { content, finishReason, structuredOutputText }: LanguageModelV4GenerateResult,

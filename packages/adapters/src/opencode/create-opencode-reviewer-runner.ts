@@ -7,7 +7,7 @@ import { quoteWord } from "../agent/quote-word.ts";
 import type { AgentCommand } from "../login/agent-login.ts";
 import { readOpencodeOutput } from "./read-opencode-output.ts";
 
-/** It asks nobody for news, and what it tries to reach besides fails at once. */
+/** It checks for no updates, and any other connection it tries fails at once. */
 const ENVIRONMENT = {
   OPENCODE_DISABLE_AUTOUPDATE: "1",
   OPENCODE_DISABLE_MODELS_FETCH: "1",

@@ -45,7 +45,7 @@ export type ProcessRunnerOptions = {
 };
 
 const GRACE_MS = 2_000;
-/** A sandbox that is installed while we run is found after so long. */
+/** Milliseconds after which a newly installed sandbox is detected. */
 const LOOK_AGAIN_MS = 10_000;
 const HOSTS = "127.0.0.1 localhost\n::1 localhost\n";
 const MARK = "COUNTERSIGN_RUN";

@@ -237,7 +237,7 @@ describe("a human layer", () => {
     const { tree } = (await stage.json(["task", "show", task])).round.content;
     const { code, err } = await stage.run(["approve", task, "--tree", tree, "--yes"], person);
     expect(code).toBe(4);
-    expect(err).toContain("asks for a signing key or passkey at each decision");
+    expect(err).toContain("requires a signing key or passkey for each decision");
     expect(await layers(task)).toMatchObject({ owner: "waiting" });
     const redo = ["redo", task, "--message", "No", "--yes"];
     expect(await stage.run(redo, person)).toMatchObject({ code: 0 });

@@ -28,19 +28,19 @@ export type KnownCredential = { actor: string; role: Role; isLive: boolean };
 export type NewToken = {
   actor: string;
   role: Role;
-  /** The person who answers for an agent. Agents' tokens need one, others have none. */
+  /** The person responsible for an agent. Required for agents' tokens; others have none. */
   sponsor?: string | undefined;
-  /** Only this task may be touched with it. */
+  /** Limits the token to this task. */
   task?: string | undefined;
   expiresMs?: number | undefined;
   department?: string | undefined;
   modelFamily?: string | undefined;
 };
 
-/** Names that the engine itself uses; a credential for one of them would speak as the engine. */
+/** Names that the engine itself uses. A credential with one of them could act as the engine. */
 const RESERVED = ["countersign", "nobody", "owner", "system"] as const;
 
-/** The organisation stands in the token, so that it is known which fence to look behind. */
+/** The token contains the organisation, which selects the rows that are visible for the lookup. */
 const TOKEN = /^cs_([a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?)_([\w-]{43})$/;
 
 export type CreateTokenOptions = {
@@ -50,7 +50,10 @@ export type CreateTokenOptions = {
   allow?: (session: Session) => Promise<void>;
 };
 
-/** Makes a token, keeps its hash and records it in the organisation's log. The token itself is told once. */
+/**
+ * Creates a token, stores its hash and records it in the organisation's log. The token itself is returned
+ * only once.
+ */
 export async function createToken(
   pool: Pool,
   org: string,
@@ -89,7 +92,7 @@ export async function createToken(
 function requireSensible({ actor, role, task, department }: NewToken): void {
   const isReserved = RESERVED.some((name) => isSameName(name, actor));
   const isNamed = ActorId.safeParse(actor).success && !isReserved;
-  if (!isNamed) throw new CountersignError("invalid_input", `${actor} cannot be anybody's name`);
+  if (!isNamed) throw new CountersignError("invalid_input", `${actor} is not a valid name`);
   if (!ROLES.includes(role)) throw new CountersignError("invalid_input", "There is no such role");
   if (task !== undefined && !TaskId.safeParse(task).success)
     throw new CountersignError("invalid_input", `${task} is not the id of a task`);
@@ -97,7 +100,7 @@ function requireSensible({ actor, role, task, department }: NewToken): void {
     throw new CountersignError("invalid_input", `${department} is not the name of a department`);
 }
 
-/** Whose token it is; null when it is unknown, expired or revoked. */
+/** Returns the owner of a token. Null if it is unknown, expired or revoked. */
 export async function authenticate(pool: Pool, token: string): Promise<Principal | null> {
   const org = TOKEN.exec(token)?.[1];
   if (org === undefined) return null;
@@ -137,7 +140,7 @@ export async function listTokens(pool: Pool, org: string): Promise<TokenSummary[
   return rows.map(lineOf);
 }
 
-/** Every credential that exists or existed, as far as names matter. */
+/** Lists the names of all credentials that exist or existed. */
 export async function listCredentials({ db }: Session, org: string): Promise<KnownCredential[]> {
   const isLive = sql<boolean>`revoked IS NULL AND (expires IS NULL OR expires > now())`;
   return await db
@@ -146,7 +149,7 @@ export async function listCredentials({ db }: Session, org: string): Promise<Kno
     .where(eq(credentials.orgId, org));
 }
 
-/** From now on nobody gets in with it. Repeating it changes nothing. */
+/** Revokes a token. Idempotent. */
 export async function revokeToken(
   pool: Pool,
   org: string,
@@ -170,7 +173,7 @@ export async function revokeToken(
   if (known.length === 0) throw new CountersignError("not_found", `There is no token ${id}`);
 }
 
-/** A token is 256 random bits, so a fast hash is enough, and looking it up tells nothing about it. */
+/** A token is 256 random bits, so a fast hash is enough and the lookup leaks nothing. */
 function hashOf(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }

@@ -1,7 +1,7 @@
 import { type Command, CountersignError, ROLES, type Role } from "@countersign/core";
 import { actorForRole, type Principal } from "./principal.ts";
 
-/** Everything that a credential can be used for. */
+/** All actions that a credential can be used for. */
 export type Permission =
   | Exclude<Command["type"], EngineCommand>
   | "read"
@@ -43,7 +43,7 @@ const EVERYBODY = ROLES;
 const PERSON: readonly Role[] = ["human"];
 const WORKER: readonly Role[] = ["author", "human"];
 
-/** Which roles may do what. Whether the task allows it now is asked afterwards, by the core. */
+/** Which roles may perform which action. The core then decides whether the task allows it. */
 export const ROLE_PERMISSIONS: Readonly<Record<Permission, readonly Role[]>> = {
   read: EVERYBODY,
   create: ["author", "planner", "human"],
@@ -79,8 +79,8 @@ export const ROLE_PERMISSIONS: Readonly<Record<Permission, readonly Role[]>> = {
 };
 
 /**
- * Whether an action can let something through, or make a person who can. With
- * `trust.humanPresence: "verified"` a person must be present for each of these.
+ * Which actions can let a change pass, or create a person who can. With `trust.humanPresence: "verified"`,
+ * each of these requires a person to be present.
  *
  * A new action does not compile until it is classified here.
  */
@@ -98,22 +98,22 @@ const LETS_THROUGH: Readonly<Record<Permission, boolean>> = {
   undo: true,
   reopen: true,
   dispose: true,
-  // Asks a machine that has not answered; its answer counts for what it is.
+  // Asks a machine that has not answered. Its answer counts as usual.
   retry_reviewer: false,
   cancel_reviewer: true,
-  // Adds a reviewer; nothing that was asked for goes away.
+  // Adds a reviewer. No existing requirement is removed.
   request_review: false,
   change_mode: true,
   cancel: false,
   report_event: false,
-  // Credentials of agents, and the end of any credential.
+  // Agents' credentials, and revoking any credential.
   manage_tokens: false,
   create_human_token: true,
-  // Brings a further repository under review; no work of a registered one gets through by it.
+  // Adds a repository to review. It lets no work of a registered repository pass.
   add_repository: false,
   remove_repository: true,
   release_repository: true,
-  // Says that a reviewer is there; what it answers counts for what it is.
+  // Registers a reviewer as present. Its answers count as usual.
   connect_reviewer: false,
   snooze: false,
   // Says which tasks are worked on and when, never what is approved.
@@ -124,29 +124,26 @@ const LETS_THROUGH: Readonly<Record<Permission, boolean>> = {
   rotate_seal_key: true,
 };
 
-/** True for an action that may let something through, and for one that nobody has classified. */
+/** Returns true for an action that can let a change pass, and for an unclassified one. */
 export function canLetChangePass(deed: Permission): boolean {
   return LETS_THROUGH[deed] !== false;
 }
 
 /**
- * Refuses what the credential is not for, every task but the one it was made for, and an actor of another kind than
- * its role: the role of a person is no use to an agent, and the other way round.
+ * Refuses actions and tasks outside the credential's scope, and an actor whose kind does not match its role:
+ * an agent cannot use a person's role, or the reverse.
  */
 export function requirePermission(by: Principal, deed: Permission, task?: string): void {
   const { kind } = actorForRole(by.actor.id, by.role);
   if (by.actor.kind !== kind)
     throw new CountersignError(
       "forbidden",
-      `A credential of the role ${by.role} is not for an actor of the kind ${by.actor.kind}.`,
+      `A ${by.role} credential cannot be used by an actor of kind ${by.actor.kind}.`,
     );
   if (!ROLE_PERMISSIONS[deed].includes(by.role))
-    throw new CountersignError(
-      "forbidden",
-      `A credential of the role ${by.role} may not ${words(deed)}.`,
-    );
+    throw new CountersignError("forbidden", `A ${by.role} credential may not ${words(deed)}.`);
   if (by.task !== null && task !== by.task)
-    throw new CountersignError("forbidden", `This credential is for ${by.task} alone.`);
+    throw new CountersignError("forbidden", `This credential is only valid for ${by.task}.`);
 }
 
 function words(deed: Permission): string {

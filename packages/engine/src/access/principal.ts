@@ -1,20 +1,20 @@
 import { type Actor, isAgentRole, type Role } from "@countersign/core";
 
-/** Who asks, as their credential says. */
+/** The caller, as their credential identifies them. */
 export type Principal = {
   org: string;
   actor: Actor;
   role: Role;
-  /** The only task that it may touch; null: any of the organisation's. */
+  /** The only task it may access. Null for all of the organisation's tasks. */
   task: string | null;
-  /** The person who answers for an agent. */
+  /** The person responsible for an agent. */
   sponsor: string | null;
   modelFamily: string | null;
-  /** The credential, so that it can be named in a log. */
+  /** The credential, so that logs can name it. */
   token: string;
 };
 
-/** Whoever asks as the log names them: with their credential and, for an agent, the person who answers for it. */
+/** Returns the caller as logged: with the credential and, for an agent, the responsible person. */
 export function principalActor({ actor, role, sponsor, modelFamily, token }: Principal): Actor {
   const credential = { id: token, role };
   if (actor.kind !== "agent") return { ...actor, credential };
@@ -26,7 +26,10 @@ export function principalActor({ actor, role, sponsor, modelFamily, token }: Pri
   };
 }
 
-/** Agents' credentials never act as a person; whoever only looks or sets up is one, but decides nothing. */
+/**
+ * Returns the actor for a role. Agents' credentials never act as a person. Viewers and administrators are
+ * persons who decide nothing.
+ */
 export function actorForRole(id: string, role: Role): Actor {
   return { id, kind: isAgentRole(role) ? "agent" : "human", planner: role === "planner" };
 }

@@ -4,18 +4,18 @@ import { isAbsolute, join, sep } from "node:path";
 import { CountersignError } from "@countersign/core";
 import { z } from "zod";
 
-/** The directories below which repositories may be registered, as the owner of the engine lists them. */
+/** The directories below which repositories may be registered, as listed by the engine's owner. */
 export type RepositoryRoots = () => Promise<readonly string[]>;
 
 const FILE = "repository-roots.json";
 const Roots = z.strictObject({ roots: z.array(z.string().refine(isAbsolute)).max(10_000) });
 
-/** Reads the list from the engine's data directory, which no client of the engine can write. */
+/** Reads the list from the engine's data directory, which no client can write. */
 export function fileRoots(directory: string): RepositoryRoots {
   return () => readRoots(join(directory, FILE));
 }
 
-/** Lists one more root. Only a process with access to the data directory can do this. */
+/** Adds a root. Only a process with access to the data directory can do this. */
 export async function allowRoot(directory: string, root: string): Promise<void> {
   const file = join(directory, FILE);
   const roots = await readRoots(file);
@@ -28,7 +28,7 @@ export async function allowRoot(directory: string, root: string): Promise<void> 
   await rename(draft, file);
 }
 
-/** Refuses a repository of which any of these paths, with all links resolved, is below no listed root. */
+/** Refuses a repository if any of these paths, with all links resolved, is not below a listed root. */
 export async function requireBelowRoot(
   roots: RepositoryRoots,
   paths: readonly string[],
@@ -38,9 +38,13 @@ export async function requireBelowRoot(
     listed.some((root) => root !== null && `${path}${sep}`.startsWith(withSeparator(root)));
   const outside = paths.find((path) => !isBelow(path));
   if (outside === undefined) return;
-  throw new CountersignError("forbidden", `This engine registers no repository at ${outside}.`, {
-    hint: `On the engine's machine run countersign init in the repository, or list a directory above it in ${FILE} of the data directory`,
-  });
+  throw new CountersignError(
+    "forbidden",
+    `This engine does not allow repositories at ${outside}.`,
+    {
+      hint: `Run countersign init in the repository on the engine's machine, or add a parent directory to ${FILE} in the data directory`,
+    },
+  );
 }
 
 function withSeparator(path: string): string {
@@ -56,7 +60,7 @@ async function readRoots(file: string): Promise<readonly string[]> {
   const parsed = Roots.safeParse(parseJson(text));
   if (parsed.success) return parsed.data.roots;
   throw new CountersignError("internal", `${file} cannot be read, so nothing can be registered`, {
-    hint: 'It holds {"roots": ["/absolute/path"]}',
+    hint: 'Expected content: {"roots": ["/absolute/path"]}',
   });
 }
 

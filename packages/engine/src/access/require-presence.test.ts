@@ -39,9 +39,9 @@ describe("requirePresence", () => {
       await expect(requirePresence(undefined, action)).rejects.toMatchObject({
         code: "human_only",
         message:
-          "The policy asks for a signing key or passkey at each decision, and nothing here can check one yet",
+          "The policy requires a signing key or passkey for each decision, but this engine cannot verify one yet",
       });
-      await expect(requirePresence(isNotThere, action)).rejects.toThrow("it was not shown");
+      await expect(requirePresence(isNotThere, action)).rejects.toThrow("none was presented");
       await expect(requirePresence(isThere, action)).resolves.toBeUndefined();
     },
   );

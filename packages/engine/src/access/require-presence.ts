@@ -6,15 +6,15 @@ import type { Principal } from "./principal.ts";
 type Action = {
   by: Principal;
   deed: Permission;
-  /** The task that it is about; null: a repository or the whole organisation. */
+  /** The task concerned. Null for a repository or the whole organisation. */
   task: string | null;
-  /** The policies that were in force before the action: any of them may ask for presence. */
+  /** The policies in force before the action. Any of them may require presence. */
   policies: readonly Pick<Policy, "trust">[];
 };
 
 /**
- * With `trust.humanPresence: "verified"` a person's credential is not enough: a process of the same account
- * can read it. Where nothing can verify, nothing is let through.
+ * Requires a verified person if `trust.humanPresence` is "verified". A person's credential is not enough,
+ * because a process of the same account can read it. Refuses the action if there is no verifier.
  */
 export async function requirePresence(
   verifier: PresenceVerifier | undefined,
@@ -25,10 +25,10 @@ export async function requirePresence(
   const decision = { org: by.org, actor: by.actor.id, task, command: deed };
   if ((await verifier?.isPresent(decision)) === true) return;
   const why =
-    verifier === undefined ? "and nothing here can check one yet" : "and it was not shown";
+    verifier === undefined ? "but this engine cannot verify one yet" : "but none was presented";
   throw new CountersignError(
     "human_only",
-    `The policy asks for a signing key or passkey at each decision, ${why}`,
+    `The policy requires a signing key or passkey for each decision, ${why}`,
     { hint: 'Set trust.humanPresence to "terminal" on the target branch, or wait for the key' },
   );
 }

@@ -3,14 +3,14 @@ import type { TaskStore } from "../store/task-store.ts";
 import { requirePermission } from "./permissions.ts";
 import type { Principal } from "./principal.ts";
 
-/** The only task that the asker may read about; undefined: all of the organisation. */
+/** Returns the only task that the caller may read. Undefined for all tasks of the organisation. */
 export function readableTask(by: Principal): string | undefined {
   const task = by.task ?? undefined;
   requirePermission(by, "read", task);
   return task;
 }
 
-/** The only repository that the asker may read about, which is that of its task; undefined: all of them. */
+/** Returns the only repository that the caller may read, which is its task's. Undefined for all. */
 export async function readableRepository(
   { store }: { store: TaskStore },
   by: Principal,
@@ -19,7 +19,7 @@ export async function readableRepository(
   return task === undefined ? undefined : ((await store.load(by.org, task))?.repo ?? "");
 }
 
-/** Refuses a repository that the asker's task is not in. */
+/** Refuses a repository that does not contain the caller's task. */
 export async function requireReadable(
   deps: { store: TaskStore },
   by: Principal,
@@ -27,5 +27,5 @@ export async function requireReadable(
 ): Promise<void> {
   const only = await readableRepository(deps, by);
   if (only !== undefined && only !== repo)
-    throw new CountersignError("forbidden", `This credential is for ${by.task} alone.`);
+    throw new CountersignError("forbidden", `This credential is only valid for ${by.task}.`);
 }

@@ -3,7 +3,7 @@ import { ORGANISATION_LOG } from "../store/organisation/organisation-log.ts";
 /** Everything that can be wrong with an export, in words; `{…}` is filled in. */
 const TEXTS = {
   unreadable: "line {line} cannot be read",
-  misplaced: "line {line} stands where it cannot stand",
+  misplaced: "line {line} is out of place",
   no_header: "the file does not begin with its header",
   no_end: "the file ends before its end: something was cut off",
   other_end: "the file ends with another seal than it says",
@@ -12,7 +12,7 @@ const TEXTS = {
   seal_previous: "seal {seal} does not follow the seal before it",
   seal_changed: "seal {seal} was changed after it was made",
   seal_signature: "seal {seal} is not signed by the key that it names",
-  seal_key: "seal {seal} is signed by a key that nobody with the old key has signed for",
+  seal_key: "seal {seal} is signed by a key that the previous key did not authorise",
   no_trusted_seal: "no seal is signed by the given key",
   leaves_changed: "seal {seal} covers other logs than the file holds",
   entries_missing: "entries of {task} are missing from entry {seq} on",

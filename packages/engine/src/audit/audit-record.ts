@@ -16,7 +16,7 @@ const Header = z.strictObject({
   sinceMs: z.int().nullable(),
   /** Entries that no seal covered yet and that are therefore not in it. */
   unsealed: z.int().min(0),
-  /** The key that signs now, as PEM; whoever verifies has their own copy of it. */
+  /** The current signing key as PEM. Verifiers have their own copy of it. */
   publicKey: z.string().max(2_000),
 });
 

@@ -4,7 +4,7 @@ import type { Seal } from "../ports/seal-body.ts";
 import { compareCopy, lossText } from "../seal/compare-copy.ts";
 import { countUnsealed, readLastSeal } from "../seal/seal-store.ts";
 
-/** Where sealing stands. */
+/** The state of sealing. */
 export type AuditState = {
   /** The last seal in the database. */
   last: Seal | null;

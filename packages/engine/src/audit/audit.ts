@@ -23,7 +23,7 @@ export interface Audit {
   audit(by: Principal): Promise<AuditState>;
   /** What happened, newest first. */
   auditEntries(by: Principal, query: EntryQuery): Promise<Page<AuditEntry>>;
-  /** The sealed log, which can be verified by whoever has the public key. */
+  /** The sealed log, which can be verified with the public key. */
   auditRecords(by: Principal, query: RecordQuery): Promise<Page<ExportedRecord>>;
   /** A person knows why a seal is missing; sealing and merging go on. */
   acceptLoss(by: Principal, loss: ShownLoss): Promise<AuditState>;

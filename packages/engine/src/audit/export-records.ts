@@ -15,7 +15,7 @@ export type RecordQuery = {
   limit?: number | undefined;
 };
 
-/** A record as it is stored; whoever verifies reads it strictly, so what is wrong with it is told too. */
+/** A record as stored. Verifiers parse it strictly, so that they can report what is wrong with it. */
 export type ExportedRecord = { kind: AuditRecord["kind"]; [field: string]: unknown };
 
 /** The last seal of the export; the seal, task and entry that were told last. */

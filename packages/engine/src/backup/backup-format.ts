@@ -26,7 +26,7 @@ const Head = z.strictObject({
 });
 export type Head = z.infer<typeof Head>["head"];
 
-/** Work that nobody has finished, timers among it: the moment is absolute. */
+/** Unfinished work, including timers. The time is absolute. */
 const Job = z.strictObject({
   job: z.strictObject({
     id: z.string(),

@@ -15,10 +15,10 @@ export type BackupSource = {
 const BATCH = 500;
 
 /**
- * Everything that the given organisations have, as lines of JSON from one moment of the database.
+ * Exports everything of the given organisations as JSON lines from one snapshot of the database.
  *
- * It changes nothing and holds nobody up. Its last line has the digest of all before it, so that a file
- * that was cut or changed is noticed.
+ * It changes nothing and blocks no other process. The last line has the digest of all lines before it, so
+ * that a truncated or changed file is detected.
  */
 export async function* exportBackup(source: BackupSource): AsyncGenerator<string, void, void> {
   const digest = createHash("sha256");

@@ -61,7 +61,7 @@ async function requireEmpty(client: PoolClient): Promise<void> {
     });
 }
 
-/** Writes what stands in a table; the ends of logs and the jobs come when all rows are there. */
+/** Writes the rows of a table. Log ends and jobs follow when all rows are written. */
 async function writeRows(lines: AsyncIterable<string>, writer: RowWriter): Promise<Found> {
   const found: Found = { heads: [], jobs: [], events: 0 };
   let number = 0;

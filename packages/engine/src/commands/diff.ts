@@ -17,7 +17,7 @@ export type DiffQuery = {
 
 export type TaskDiff = ShownDiff & {
   round: number;
-  /** For an agent: places where the name of a credential stands in for more than a token. */
+  /** For an agent: places where the name of a credential replaces more than a token. */
   covered: number;
   /** The commit or tree that it begins from, and the tree that it ends at. */
   from: string;

@@ -4,7 +4,7 @@ import type { Principal } from "../access/principal.ts";
 import type { EngineDeps } from "../execute/engine-deps.ts";
 import { transact } from "../platform/transact.ts";
 
-/** What the author of a task is told before it works on. */
+/** Feedback for the author of a task before the next round of work. */
 export type AuthorFeedback = {
   task: string;
   /** The round that is worked on now. */
@@ -41,7 +41,7 @@ export async function attemptLimitOf(
   return limits.attempts;
 }
 
-/** What the author is told, within the policy's limits. */
+/** Builds the author's feedback within the policy's limits. */
 export function feedbackOf(
   task: Task,
   { attemptLimit, maxTokens }: { attemptLimit: number; maxTokens: number },

@@ -12,7 +12,7 @@ import {
   type StoredSprint,
 } from "../store/organisation/sprints.ts";
 
-/** A sprint as it stands: how far it is, and who started, paused or ended it. */
+/** The current state of a sprint: its progress, and who started, paused or ended it. */
 export type Sprint = {
   id: string;
   state: "running" | "paused" | "ended";
@@ -74,7 +74,7 @@ function pauseOf({ paused, pausedBy, pausedFor }: StoredSprint): Sprint["paused"
   return { by: pausedBy ?? BY_ENGINE.id, atMs: paused.getTime(), task: pausedFor };
 }
 
-/** A target that is reached ends it for whoever looks, before anybody has noted it. */
+/** A reached target ends the sprint for every reader, even before the end is recorded. */
 function endOf(stored: StoredSprint, tally: SprintTally, nowMs: number): Sprint["ended"] {
   const { ended, endedBy, paused, target } = stored;
   if (ended !== null) return { by: endedBy ?? BY_ENGINE.id, atMs: ended.getTime() };

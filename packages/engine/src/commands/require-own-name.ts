@@ -22,8 +22,9 @@ export type TakenNames = {
 type Wanted = Pick<NewToken, "actor" | "role">;
 
 /**
- * Refuses a credential whose name belongs to another kind of actor: an agent is never called like a
- * person, and nobody like a check or a reviewer that the engine runs. Spelling does not matter.
+ * Refuses a credential whose name belongs to another kind of actor: an agent cannot have a person's name, and
+ * no actor can have the name of a check or of a reviewer that the engine runs. Spelling variants count as the
+ * same name.
  */
 export function requireOwnName(wanted: Wanted, taken: TakenNames): void {
   if (wanted.role === "viewer") return;

@@ -110,7 +110,7 @@ async function addTasks(
   await updateSprint(session, open, { tasks }, by, { type: "sprint_extended", tasks: fresh });
 }
 
-/** One person's word at a time, once per key; the answer is how the sprint stands now. */
+/** Runs one change of the sprint at a time, once per key, and returns the sprint's state. */
 async function changeOnce(
   pool: EngineDeps["pool"],
   by: Principal,
@@ -147,9 +147,13 @@ async function workable(session: Session, org: string, ids: readonly string[]): 
     const state = known.get(task);
     if (state === undefined) throw new CountersignError("not_found", `There is no task ${task}`);
     if (state !== "open" && state !== "in_progress" && state !== "rework")
-      throw new CountersignError("wrong_state", `${task} is ${state}; nobody works on it now.`, {
-        details: { task, state },
-      });
+      throw new CountersignError(
+        "wrong_state",
+        `${task} is ${state}; it cannot be worked on now.`,
+        {
+          details: { task, state },
+        },
+      );
   }
   return wanted;
 }

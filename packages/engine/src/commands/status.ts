@@ -10,7 +10,7 @@ import { repositories } from "./repositories/repositories.ts";
 import type { RepositorySummary } from "./repositories/repository-lines.ts";
 
 export type EngineStatus = {
-  /** Tasks by state; 1,000 stands for as many or more. */
+  /** Tasks by state. 1,000 means at least 1,000. */
   counts: Readonly<Record<PhaseName, number>>;
   /** Tasks that wait for the caller, without those they snoozed. */
   waitingForMe: number;
@@ -20,7 +20,10 @@ export type EngineStatus = {
   sandbox: string;
 };
 
-/** Nobody needs to know exactly how many are done, and counting a million takes longer than all the rest. */
+/**
+ * The exact number of finished tasks does not matter, and counting a million takes longer than everything
+ * else.
+ */
 const MAX_COUNTED = 1_000;
 
 async function countStates({ client }: Session, org: string, only: string | undefined) {

@@ -30,7 +30,7 @@ export type TriedMode = {
   waitsFor: readonly string[];
 };
 
-/** What each mode would make of a task if whoever asks chose it; nothing is changed. */
+/** Previews what each mode would make of a task if the caller chose it. Changes nothing. */
 export async function tryModes(
   parts: Pick<EngineDeps, "pool" | "store" | "policies" | "runners" | "readiness">,
   by: Principal,

@@ -17,7 +17,7 @@ import { listForeignTips } from "../store/organisation/foreign-tips.ts";
 import { unreviewedText } from "./repositories/repository-lines.ts";
 import { tellEntry } from "./tell.ts";
 
-/** Why a task stands where it stands, from its own log. */
+/** Why a task is in its current state, from its own log. */
 export type Why = {
   task: string;
   title: string;

@@ -6,11 +6,14 @@ import { boundary } from "../platform/boundary.ts";
 import { MIGRATIONS } from "../platform/migrations.ts";
 import { APP_ROLE, ensureRole, grantRole, WORKER_ROLE } from "../platform/postgres/roles.ts";
 
-/** Any number that nobody else uses: two processes that start at once migrate one after the other. */
+/**
+ * An arbitrary lock number that nothing else uses. Two processes that start at once migrate one after the
+ * other.
+ */
 const LOCK = 7_023_114_905;
 const LOCK_TIMEOUT = "10s";
 
-/** Brings the database to the newest schema, as its owner, and lets the given logins use it. */
+/** Migrates the database to the newest schema, as its owner, and grants access to the given logins. */
 export async function migrateDatabase(
   ownerUrl: string,
   appLogin: string,

@@ -28,7 +28,10 @@ export type Database = Urls & {
 /** How long a command waits for a connection before it is refused as unreachable. */
 const CONNECT_MS = 10_000;
 
-/** Opens the database as the application's role, migrated and fenced, or says what is wrong with it. */
+/**
+ * Opens the database as the application's role, migrated and with row-level security, or explains what is
+ * wrong with it.
+ */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
   if ("databaseUrl" in settings) {
     const { databaseUrl, ownerUrl = null, workerUrl = null } = settings;

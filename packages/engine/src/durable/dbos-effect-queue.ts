@@ -24,23 +24,23 @@ import { cancelQueuedJobs, forgetFinished } from "./sweeps.ts";
 import { startUpkeep, takeOverStaleJobs, type Upkeep } from "./upkeep.ts";
 
 export type DbosEffectQueueOptions = {
-  /** The worker's login: it sees the queue of every organisation and nothing else. */
+  /** The worker's login, which sees the queue of every organisation and nothing else. */
   workerUrl: string;
   limits?: Partial<QueueLimits>;
   retries?: Partial<Retries>;
-  /** Called when a job was given up; it may be called again after a crash. */
+  /** Called when a job is given up. May be called again after a crash. */
   onFailed?: JobWork["onFailed"];
-  /** What went wrong inside, for whoever runs the process. */
+  /** Receives internal failures, for the operator. */
   log?: Log;
-  /** Between two looks into a queue while it has work, and while it has none. */
+  /** Milliseconds between polls of a queue: while it has work, and while it is idle. */
   pollMs?: number;
   restMs?: number;
   beatMs?: number;
-  /** A worker that was silent for so long is dead, and others do its jobs. */
+  /** Milliseconds without a heartbeat after which a worker counts as dead and others take over its jobs. */
   deadAfterMs?: number;
-  /** How long a job waits that too many workers have died over. */
+  /** Milliseconds to postpone a job after too many workers died while running it. */
   putOffMs?: number;
-  /** Nobody else works on this database, so that whoever did before is dead at once. */
+  /** No other process works on this database, so previous workers count as dead at once. */
   alone?: boolean;
 };
 
@@ -63,10 +63,10 @@ type Parts = { pool: Pool; client: DBOSClient; settings: Settings; pace: Pace };
 type Running = { executor: string; dispatch: Dispatch; upkeep: Upkeep };
 
 /**
- * The queue on DBOS. Only one per process may be started: DBOS itself is one per process.
+ * Creates the queue on DBOS. A process can start only one, because DBOS is a singleton.
  *
- * Jobs are done at least once: after a crash, or when a worker was silent for too long, another begins
- * again. Of one partition of `merges` only one is done at a time as long as no worker falls silent.
+ * Jobs run at least once: after a crash, or when a worker misses its heartbeats, another worker starts them
+ * again. A partition of `merges` runs one job at a time as long as no worker misses its heartbeats.
  */
 export async function createDbosEffectQueue(options: DbosEffectQueueOptions): Promise<EffectQueue> {
   const settings: Settings = {
@@ -119,7 +119,7 @@ async function launch(
   { pool, client, settings, pace }: Parts,
   handler: JobHandler,
 ): Promise<Running> {
-  if (DBOS.isInitialized()) throw new Error("this process works on a queue already");
+  if (DBOS.isInitialized()) throw new Error("this process already runs a queue");
   const { workerUrl, limits, retries, onFailed, log, pollMs } = settings;
   const executor = randomUUID();
   const dispatch = restartableDispatch();
@@ -153,7 +153,10 @@ async function launch(
   return { executor, dispatch, upkeep };
 }
 
-/** Beats until the last job has ended or the grace is over; what then still runs, others will do again. */
+/**
+ * Sends heartbeats until the last job ends or the grace period is over. Other workers repeat jobs that still
+ * run then.
+ */
 async function land({ pool }: Parts, { executor, dispatch, upkeep }: Running, graceMs: number) {
   dispatch.close();
   await DBOS.shutdown({ workflowCompletionTimeoutMS: graceMs });

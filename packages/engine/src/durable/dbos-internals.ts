@@ -8,10 +8,10 @@ import { dbosLogger } from "./dbos-logger.ts";
 import type { Pace } from "./pace.ts";
 
 /*
- * What DBOS does not offer in public. The version is pinned; look here first when it is raised.
+ * Uses DBOS internals that have no public API. The version is pinned; check this file first when upgrading.
  */
 
-/** Like `DBOS.migrate`, which would write to the console. */
+/** Like `DBOS.migrate`, but without console output. */
 export async function runDbosMigrations(ownerUrl: string): Promise<void> {
   const pool = new Pool({ connectionString: ownerUrl, max: 1 });
   const logger = new GlobalLogger(undefined, { logger: dbosLogger(() => undefined) });
@@ -23,22 +23,22 @@ export async function runDbosMigrations(ownerUrl: string): Promise<void> {
 }
 
 /**
- * Gives the running jobs of dead executors back to their queues, in one statement each.
+ * Returns the running jobs of dead executors to their queues, in one statement each.
  *
- * The public `resumeWorkflows` would also reset the count of attempts, and a job that kills its
- * worker would then kill one worker after the other for ever.
+ * The public `resumeWorkflows` also resets the attempt count, so a job that kills its worker would kill one
+ * worker after another indefinitely.
  */
 export async function recoverExecutorJobs(executors: readonly string[]): Promise<number> {
   const recovered = await DBOSExecutor.globalInstance?.recoverPendingWorkflows([...executors]);
   return recovered?.length ?? 0;
 }
 
-/** Whether this process is at a job, from its claim to its recorded end. */
+/** Returns true while this process handles a job, from its claim to its recorded end. */
 export function isAtWorkHere(id: string): boolean {
   return DBOSExecutor.globalInstance?.systemDatabase.checkForRunningWorkflow(id) ?? false;
 }
 
-/** Looks often for a database that is away: by itself DBOS would wait up to a minute between two looks. */
+/** Makes DBOS retry a lost database connection often. By default it waits up to a minute between attempts. */
 export function lookOftenForDatabase(): void {
   dbRetryConfig.initialBackoffSec = 0.1;
   dbRetryConfig.maxBackoffSec = 1;
@@ -47,17 +47,17 @@ export function lookOftenForDatabase(): void {
 const dispatchOnce = wfQueueRunner.dispatchLoop.bind(wfQueueRunner);
 
 export type Dispatch = {
-  /** Begins again with the machine's clock as it is now. */
+  /** Restarts the loop with the machine's current clock. */
   restart(): void;
-  /** From now on it ends when it is told to. */
+  /** Lets the loop end when asked to. */
   close(): void;
 };
 
 /**
- * Lets the loop that looks into the queues be begun again; called before every launch.
+ * Makes the queue polling loop restartable. Call before every launch.
  *
- * It plans its next look by the machine's clock, so that a clock which is set back by three days would
- * keep it asleep for three days.
+ * The loop schedules its next poll by the machine's clock, so setting the clock back by three days would stop
+ * it for three days.
  */
 export function restartableDispatch(): Dispatch {
   let again = false;
@@ -80,9 +80,9 @@ export function restartableDispatch(): Dispatch {
 }
 
 /**
- * Lets polls that are not due find nothing without asking the database; called after every launch.
+ * Skips polls that are not due without querying the database. Call after every launch.
  *
- * DBOS has one interval for a busy queue and for one at rest.
+ * DBOS has only one interval for busy and idle queues.
  */
 export function paceDispatch(pace: Pace): void {
   const database = DBOSExecutor.globalInstance?.systemDatabase;

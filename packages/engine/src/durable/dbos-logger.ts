@@ -2,7 +2,7 @@ import type { DLogger } from "@dbos-inc/dbos-sdk";
 import { describeError } from "../platform/log/describe-error.ts";
 import type { Log } from "../platform/log/log.ts";
 
-/** Tells that DBOS warns, and of what kind of error; its sentences quote what a job was about. */
+/** Logs DBOS warnings by error type only, because their messages quote job content. */
 export function dbosLogger(log: Log): DLogger {
   const warn = (entry: unknown) =>
     log({ level: "warn", event: "queue_warned", fields: describeError(entry) });

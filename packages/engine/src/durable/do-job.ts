@@ -6,7 +6,10 @@ import { boundary } from "../platform/boundary.ts";
 import type { Job, JobHandler } from "../ports/effect-queue.ts";
 import { WORKFLOW } from "./names.ts";
 
-/** What a row of the queue holds. The organisation is not in it: the id says it, and the fences guard the id. */
+/**
+ * The content of a queue row. The organisation is not stored: it is part of the id, which row-level security
+ * protects.
+ */
 const StoredJob = z.strictObject({
   kind: z.string(),
   payload: z.record(
@@ -20,32 +23,32 @@ export type DoneJob = Parameters<JobHandler>[0];
 
 export type Retries = {
   attempts: number;
-  /** Before the second attempt; each further pause is twice as long. */
+  /** Milliseconds before the second attempt. Each further pause doubles. */
   firstPauseMs: number;
 };
 
 export type JobWork = {
   handler: JobHandler;
-  /** A job has ended, however it did, and its place is free. */
+  /** Called when a job has ended in any way and its slot is free. */
   onEnded: () => void;
   retries: Retries;
-  /** A job was given up, or nobody can read it. It may be told again after a crash. */
+  /** Called when a job is given up or unreadable. May be called again after a crash. */
   onFailed: (job: Pick<Job, "id" | "org" | "kind">, error: unknown) => void | Promise<void>;
 };
 
 const STEP = "handle";
 const AWAY_PAUSE_MS = 250;
 
-/** The engine is one per process, and so is its work. */
+/** The engine, and therefore its work, is a singleton per process. */
 let current: JobWork | null = null;
 let registered = false;
 let running = 0;
 
-/** Names the work that jobs are for; null when none may begin. */
+/** Sets the work that runs jobs. Null while no job may start. */
 export function setWork(work: JobWork | null): void {
   current = work;
   if (registered) return;
-  // We put off what workers die over; the engine's own count would lose it.
+  // We postpone jobs that kill workers. The engine's own limit would drop them.
   DBOS.registerWorkflow(doJob, { name: WORKFLOW, maxRecoveryAttempts: Number.MAX_SAFE_INTEGER });
   registered = true;
 }
@@ -56,7 +59,7 @@ export function runningJobs(): number {
 
 async function doJob(stored: StoredJob): Promise<void> {
   const { workflowID: id } = DBOS;
-  if (current === null || id === undefined) throw new Error("a job without work");
+  if (current === null || id === undefined) throw new Error("a job started while no work was set");
   const work = current;
   running += 1;
   try {
@@ -67,7 +70,7 @@ async function doJob(stored: StoredJob): Promise<void> {
   }
 }
 
-/** One coarse step with retries. What ended the last attempt is told, and only its name is stored. */
+/** Runs one coarse step with retries. Reports the last attempt's error, but stores only its name. */
 async function attempt(work: JobWork, id: string, stored: StoredJob): Promise<void> {
   const { handler, retries, onFailed } = work;
   const org = id.slice(0, id.indexOf(":"));
@@ -96,7 +99,7 @@ async function attempt(work: JobWork, id: string, stored: StoredJob): Promise<vo
   }
 }
 
-/** A database that is away is nobody's failure: it is waited for, and that costs no attempt. */
+/** Waits for an unreachable database without using up an attempt. */
 async function withPatience(work: JobWork, act: () => Promise<void>): Promise<void> {
   for (;;) {
     try {
@@ -109,12 +112,12 @@ async function withPatience(work: JobWork, act: () => Promise<void>): Promise<vo
   }
 }
 
-/** By its number: after a crash the error comes back from the database without its class. */
+/** Matches by error code, because after a crash the error comes back from the database without its class. */
 function isGivenUp(error: unknown): boolean {
   return error instanceof Error && "dbosErrorCode" in error && error.dbosErrorCode === 23;
 }
 
-/** Messages may hold what was reviewed; a name and a code do not. */
+/** Error messages may quote reviewed content; names and codes do not. */
 function nameOf(error: unknown): string {
   if (error instanceof CountersignError) return error.code;
   if (!(error instanceof Error)) return typeof error;

@@ -7,7 +7,10 @@ import { WORKFLOW } from "./names.ts";
 
 type Start = (stored: StoredJob) => Promise<void>;
 
-/** Adds jobs to the queue in the caller's transaction, one after the other: the connection does one thing at a time. */
+/**
+ * Adds jobs to the queue in the caller's transaction, one at a time, because a connection runs one query at a
+ * time.
+ */
 export async function enqueueJobs(
   dbos: DBOSClient,
   client: ClientBase,
@@ -23,7 +26,7 @@ export async function enqueueJobs(
         workflowID: id,
         queueName: queue,
         ...(partition !== undefined && { queuePartitionKey: partition }),
-        // The attribute is for the database, which sets the time by its own clock.
+        // The attribute tells the database the delay, which it applies by its own clock.
         ...(delayMs > 0 && { delaySeconds: delayMs / 1_000, attributes: { delayMs } }),
       },
       { kind, payload },
@@ -32,12 +35,12 @@ export async function enqueueJobs(
   }
 }
 
-/** What is wrong here is a mistake of ours, not of a request. */
+/** A violation here is a bug in the engine, not in a request. */
 function requireSound({ id, org, queue, partition, delayMs = 0 }: Job): void {
-  if (!id.startsWith(`${org}:`)) throw new Error(`${id} does not begin with its organisation`);
+  if (!id.startsWith(`${org}:`)) throw new Error(`${id} does not start with its organisation`);
   if ((queue === "effects") !== (partition === undefined))
     throw new Error(`${id}: merges and reviewers have a partition, effects have none`);
   if (partition !== undefined && !partition.startsWith(`${org}/`))
-    throw new Error(`The partition of ${id} does not begin with its organisation`);
-  if (!Number.isFinite(delayMs) || delayMs < 0) throw new Error(`${id} has no sound delay`);
+    throw new Error(`The partition of ${id} does not start with its organisation`);
+  if (!Number.isFinite(delayMs) || delayMs < 0) throw new Error(`${id} has an invalid delay`);
 }

@@ -2,7 +2,7 @@ import type { Pool } from "pg";
 import { isAtWorkHere, recoverExecutorJobs } from "./dbos-internals.ts";
 import { DATABASE_NOW_MS, MAX_RECOVERIES, WORKFLOW } from "./names.ts";
 
-/** Says that an executor is alive, now. */
+/** Records that an executor is alive now. */
 export async function recordHeartbeat(pool: Pool, executor: string): Promise<void> {
   await pool.query(
     `INSERT INTO countersign_durable.executors (id) VALUES ($1)
@@ -11,19 +11,19 @@ export async function recordHeartbeat(pool: Pool, executor: string): Promise<voi
   );
 }
 
-/** An executor that is gone and left nothing undone. */
+/** Removes an executor that is gone and left no unfinished jobs. */
 export async function forget(pool: Pool, executor: string): Promise<void> {
   await pool.query("DELETE FROM countersign_durable.executors WHERE id = $1", [executor]);
 }
 
 export type TakeoverResult = {
-  /** Can be begun again at once. */
+  /** Jobs that can start again at once. */
   taken: number;
-  /** Too many workers have died over it: the next shall live for a while. */
+  /** Jobs postponed because too many workers died running them. */
   putOff: number;
 };
 
-/** Gives back to the queue what other executors had begun that no longer beat. */
+/** Returns the unfinished jobs of executors without a heartbeat to the queue. */
 export async function takeOverJobs(
   pool: Pool,
   self: string,
@@ -44,8 +44,8 @@ export async function takeOverJobs(
 }
 
 /**
- * Lets what too many workers have died over wait. It is never given up: whoever cuts off one worker after
- * the other, be it a machine without memory, does not decide what is done.
+ * Postpones jobs that too many workers died running. They are never dropped: workers that are killed, for
+ * example on a machine without memory, must not decide what gets done.
  */
 async function putOffWorn(pool: Pool, dead: readonly string[], putOffMs: number): Promise<number> {
   const { rowCount } = await pool.query(
@@ -60,10 +60,10 @@ async function putOffWorn(pool: Pool, dead: readonly string[], putOffMs: number)
 }
 
 /**
- * Gives back what this executor has claimed and is not at; answers with how much.
+ * Releases jobs that this executor has claimed but does not run, and returns their number.
  *
- * When a connection breaks during the claim, the database has noted it and nobody has heard of it. A row
- * that can never be begun, because it was not written by us and has no input, is given up in the end.
+ * If a connection breaks during a claim, the database may have recorded it without the executor knowing. A
+ * row that can never start, because we did not write it and it has no input, is eventually given up.
  */
 export async function releaseOrphanedClaims(
   pool: Pool,

@@ -2,12 +2,12 @@ import type { Client } from "pg";
 import { APP_ROLE, WORKER_ROLE } from "../platform/postgres/roles.ts";
 import { WORKFLOW } from "./names.ts";
 
-/** A table whose rows belong to workflows, and the column that says to which. */
+/** A table whose rows belong to workflows, and its workflow id column. */
 type Fenced = { name: string; id: string };
 
 const ORG = "nullif(current_setting('countersign.org', true), '')";
 
-/** What an organisation may enqueue: our one workflow, on its own partitions, without pushing in. */
+/** What an organisation may enqueue: our workflow, on its own partitions, without priority. */
 const SOUND = [
   `name = '${WORKFLOW}'`,
   "status IN ('ENQUEUED', 'DELAYED')",
@@ -16,17 +16,17 @@ const SOUND = [
   "priority = 0",
 ].join(" AND ");
 
-/** Lets the owner's migrations see all rows; a superuser sees them anyway. */
+/** Lets the owner's migrations see all rows. A superuser sees them anyway. */
 export async function liftFences(owner: Client): Promise<void> {
   for (const { name } of await fencedTables(owner))
     await owner.query(`ALTER TABLE ${name} NO FORCE ROW LEVEL SECURITY`);
 }
 
 /**
- * Puts row-level security around the engine's tables.
+ * Enables row-level security on the engine's tables.
  *
- * The application may add to the queue and look at it, each organisation at its own part: ids begin
- * with the organisation. The worker sees all of the queue and none of our own tables.
+ * The application may add to and read the queue, each organisation only its own rows: ids start with the
+ * organisation. The worker sees the whole queue and none of our own tables.
  */
 export async function fenceQueueTables(owner: Client): Promise<void> {
   for (const table of await fencedTables(owner)) await fenceTable(owner, table);
@@ -55,7 +55,7 @@ async function fenceTable(owner: Client, { name, id }: Fenced): Promise<void> {
   `);
 }
 
-/** Every table with a workflow's id, also those that a later version of the engine adds. */
+/** Lists every table with a workflow id, including tables that later engine versions add. */
 async function fencedTables(owner: Client): Promise<Fenced[]> {
   const { rows } = await owner.query<Fenced>(
     `SELECT format('%I.%I', n.nspname, c.relname) AS name, quote_ident(a.attname) AS id

@@ -8,13 +8,13 @@ import { fenceQueueTables, liftFences } from "./fences.ts";
 import { ownTables } from "./own-tables.ts";
 import { appliedLayout, LAYOUT } from "./require-layout.ts";
 
-/** Any number that nobody else uses. */
+/** An arbitrary lock number that nothing else uses. */
 const LOCK = 7_023_114_906;
 const PAUSE_MS = 50;
 const PATIENCE_MS = 120_000;
 const LOCK_TIMEOUT = "10s";
 
-/** Brings the queue's tables to the newest layout, as the owner, with fences around them. */
+/** Migrates the queue's tables to the newest layout, as the owner, with row-level security. */
 export async function migrateDurable(ownerUrl: string): Promise<void> {
   const owner = new Client({ connectionString: ownerUrl });
   await owner.connect();
@@ -40,8 +40,8 @@ export async function migrateDurable(ownerUrl: string): Promise<void> {
 }
 
 /**
- * Asks again and again instead of waiting inside the database: a statement that waits is a transaction
- * that the migration's own indexes would wait for.
+ * Polls for the lock instead of waiting inside the database, because a waiting statement is an open
+ * transaction that would block the migration's own index builds.
  */
 async function lock(owner: Client): Promise<void> {
   for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await pause(PAUSE_MS)) {
@@ -53,7 +53,7 @@ async function lock(owner: Client): Promise<void> {
   }
   throw new CountersignError(
     "timed_out",
-    "Somebody else has been migrating the queue for too long.",
+    "Another process has been migrating the queue for too long.",
   );
 }
 

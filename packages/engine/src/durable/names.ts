@@ -3,19 +3,19 @@ import type { QueueName } from "../ports/effect-queue.ts";
 /** Owns our rows in the engine's tables. */
 export const APPLICATION = "countersign";
 
-/** Never changes: what one release has enqueued is done by the next. */
+/** Never changes, so that the next release runs what this one enqueued. */
 export const VERSION = "1";
 
-/** The one workflow. Stored rows name it, so it keeps its name. */
+/** The only workflow. Stored rows refer to it by this name, so it must not change. */
 export const WORKFLOW = "do_job";
 
 /**
- * How often a job may be begun by workers that did not end it, before it is put off. Most of those that
- * are cut off did not do it: they were only there.
+ * How often workers may start a job without finishing it before it is postponed. Most workers that die do so
+ * for other reasons.
  */
 export const MAX_RECOVERIES = 20;
 
 export const QUEUE_NAMES: readonly QueueName[] = ["effects", "merges", "reviewers"];
 
-/** The moment as the database sees it, in the unit of the engine's columns. */
+/** The database clock, in the unit of the engine's columns. */
 export const DATABASE_NOW_MS = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";

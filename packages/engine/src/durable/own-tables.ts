@@ -2,7 +2,7 @@ import type { Client } from "pg";
 import { APP_ROLE, WORKER_ROLE } from "../platform/postgres/roles.ts";
 import { DATABASE_NOW_MS } from "./names.ts";
 
-/** What we add to the engine's tables: who is alive, which layout is applied, and the database's clock. */
+/** Creates our additions to the engine's tables: heartbeats, the applied layout, and the database clock. */
 export async function ownTables(owner: Client): Promise<void> {
   await owner.query(`
     CREATE SCHEMA IF NOT EXISTS countersign_durable;
@@ -22,10 +22,10 @@ export async function ownTables(owner: Client): Promise<void> {
 }
 
 /**
- * Makes delays a matter of the database's clock.
+ * Makes delays follow the database clock.
  *
- * The engine computes and compares them by the clock of whichever process is at it, so that one with a
- * wrong clock would start everybody's timers too early, or its own too late.
+ * The engine uses the clock of whichever process handles them, so a process with a wrong clock would start
+ * all timers too early, or its own too late.
  */
 async function useDatabaseClock(owner: Client): Promise<void> {
   await owner.query(`

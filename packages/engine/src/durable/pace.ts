@@ -1,22 +1,25 @@
 import { QUEUE_NAMES } from "./names.ts";
 
-/** How often the queues are looked into: at every poll while there may be work, else now and then. */
+/**
+ * Decides how often the queues are polled: at every tick while work may be waiting, otherwise only
+ * occasionally.
+ */
 export type Pace = {
-  /** There may be work soon: something was enqueued here, woken or given back, or a place became free. */
+  /** Work may be available soon: a job was enqueued here, woken or released, or a slot became free. */
   expect(queues?: readonly string[]): void;
-  /** Whether a poll shall ask the database. Asking counts as a look. */
+  /** Returns true if a poll should query the database, and counts it as a poll. */
   isDue(queue: string): boolean;
 };
 
 /**
- * What is expected may be late, because its transaction has not ended, but not for long compared to how
- * long it was waited for.
+ * Expected work may be late, because its transaction is still open, but not by much compared to how long it
+ * was waited for.
  */
 const PATIENCE = 10;
 
 /**
- * Nobody tells us of jobs that other processes enqueue, so every queue is looked into after a while.
- * Without it, a queue at rest would cost as many statements as a busy one.
+ * Other processes enqueue jobs without notifying us, so every queue is polled once in a while. Without
+ * pacing, an idle queue would cost as many statements as a busy one.
  */
 export function createPace(restMs: number, now: () => number = () => performance.now()): Pace {
   const expectedMs = new Map<string, number>();

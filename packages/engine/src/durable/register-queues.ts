@@ -21,7 +21,7 @@ export const DEFAULT_LIMITS: QueueLimits = {
   reviewers: { atOnce: 16, perPartition: 4 },
 };
 
-/** Writes the queues into the database, where every worker reads them; the last to start wins. */
+/** Writes the queues to the database, where every worker reads them. The last to start wins. */
 export async function registerQueues(
   client: DBOSClient,
   limits: QueueLimits,

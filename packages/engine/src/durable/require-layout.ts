@@ -1,12 +1,12 @@
 import { CountersignError } from "@countersign/core";
 import { type ClientBase, DatabaseError, type Pool } from "pg";
 
-/** Goes up with every change of the engine's tables or of the fences around them. */
+/** Incremented with every change of the engine's tables or their row-level security. */
 export const LAYOUT = 1;
 
 const NOT_THERE: ReadonlySet<string | undefined> = new Set(["3F000", "42P01", "42501"]);
 
-/** The layout that was applied last; 0 where there is none. */
+/** Reads the layout that was applied last. 0 if there is none. */
 export async function appliedLayout(database: ClientBase | Pool): Promise<number> {
   try {
     const { rows } = await database.query<{ layout: number | null }>(
@@ -19,7 +19,7 @@ export async function appliedLayout(database: ClientBase | Pool): Promise<number
   }
 }
 
-/** Refuses a database whose queue this program would not find as it expects. A newer one still serves it. */
+/** Refuses a database whose queue is older than this program expects. A newer one still works. */
 export async function requireLayout(pool: Pool): Promise<void> {
   if ((await appliedLayout(pool)) >= LAYOUT) return;
   throw new CountersignError("invalid_input", "The queue's tables are older than this program", {

@@ -8,7 +8,7 @@ const BATCH = 500;
 const MAX_BATCHES = 20;
 const DAY_MS = 86_400_000;
 
-/** Makes jobs ready whose delay is over by the database's clock; answers with how many. */
+/** Makes delayed jobs ready once their delay is over by the database clock, and returns their number. */
 export async function wakeDelayed(pool: Pool): Promise<number> {
   const { rowCount } = await pool.query(
     `UPDATE dbos.workflow_status SET status = 'ENQUEUED', updated_at = ${DATABASE_NOW_MS}
@@ -19,9 +19,9 @@ export async function wakeDelayed(pool: Pool): Promise<number> {
 }
 
 /**
- * Tells of jobs that were given up because no worker could begin them; answers with how many.
+ * Reports jobs that were given up because no worker could start them, and returns their number.
  *
- * Nobody was at work when that was noticed, so nobody has told it. The row's error remembers that it was.
+ * No worker was running them, so the failure was not reported yet. The row's error records that it was.
  */
 export async function reportAbandonedJobs(
   pool: Pool,
@@ -46,7 +46,7 @@ export async function reportAbandonedJobs(
   return ids.length;
 }
 
-/** Deletes what was finished long ago, a bounded number at a time. */
+/** Deletes a bounded batch of jobs that finished long ago. */
 export async function forgetFinished(pool: Pool, client: DBOSClient, days: number): Promise<void> {
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
     const { rows } = await pool.query<{ id: string }>(
@@ -64,10 +64,10 @@ export async function forgetFinished(pool: Pool, client: DBOSClient, days: numbe
 }
 
 /**
- * Cancels an organisation's jobs that nobody has begun.
+ * Cancels an organisation's jobs that have not started.
  *
- * One statement of our own: the engine's cancel would also stop those that run. A job that a dead
- * worker had begun waits again, but it has begun.
+ * Uses its own statement, because the engine's cancel would also stop running jobs. A job that a dead worker
+ * started waits again, but it counts as started.
  */
 export async function cancelQueuedJobs(
   pool: Pool,

@@ -10,7 +10,7 @@ type Row = {
   due: string | null;
 };
 
-/** What an organisation's queue still has to do, with the moment from which it may be done. */
+/** Lists the unfinished jobs of an organisation, with the time from which each may run. */
 export async function unfinishedJobs(client: ClientBase, org: string) {
   const { rows } = await client.query<Row>(
     `SELECT s.workflow_uuid AS id, s.queue_name AS queue, s.queue_partition_key AS partition,
@@ -30,7 +30,7 @@ export async function unfinishedJobs(client: ClientBase, org: string) {
   }));
 }
 
-/** How many jobs of an organisation wait, are delayed and are at work. */
+/** Counts an organisation's waiting, delayed and running jobs. */
 export async function queueDepth(client: ClientBase, org: string): Promise<Map<string, number>> {
   const { rows } = await client.query<{ status: string; count: string }>(
     `SELECT status, count(*) AS count FROM dbos.workflow_status

@@ -22,7 +22,7 @@ export type UpkeepOptions = {
 
 export type Upkeep = { stop(): Promise<void> };
 
-/** Keeps beating, takes over what nobody is at, wakes delayed jobs, until it is stopped. */
+/** Sends heartbeats, takes over abandoned jobs and wakes delayed ones, until it is stopped. */
 export function startUpkeep(options: UpkeepOptions): Upkeep {
   const ended = new AbortController();
   const loop = keepUp(options, ended.signal);
@@ -36,7 +36,7 @@ export function startUpkeep(options: UpkeepOptions): Upkeep {
 
 type TakingOver = Pick<UpkeepOptions, "pool" | "executor" | "pace" | "putOffMs" | "log">;
 
-/** Takes over what those had begun who have not beaten for so long, and tells of it. */
+/** Takes over the jobs of executors without a heartbeat for this long, and logs it. */
 export async function takeOverStaleJobs(
   { pool, executor, pace, putOffMs, log }: TakingOver,
   deadAfterMs: number,
@@ -47,7 +47,7 @@ export async function takeOverStaleJobs(
   if (taken > 0) pace.expect();
 }
 
-/** Moments on the clock that nobody can set, and how far the machine's clock is from it. */
+/** Times on the monotonic clock, and the offset of the machine's clock from it. */
 type State = {
   beatMs: number;
   steadySinceMs: number;
@@ -55,10 +55,10 @@ type State = {
   clockOffMs: number;
 };
 
-/** How often it is looked for jobs that were given up. */
+/** Milliseconds between checks for jobs that were given up. */
 const TELL_MS = 3_000;
 
-/** A clock that is further off than so much since the last look was set. */
+/** If the clock's offset changed by more than this since the last check, the clock was set. */
 const JUMP_MS = 500;
 
 async function keepUp(options: UpkeepOptions, signal: AbortSignal): Promise<void> {
@@ -89,8 +89,9 @@ function followClock({ dispatch }: UpkeepOptions, state: State): void {
 }
 
 /**
- * Judges others only after it has beaten steadily for as long as they are given: when the database was
- * away, nobody could beat, and nobody is dead for that. A single beat that got lost is no such time.
+ * Judges other executors only after its own heartbeats have succeeded for as long as theirs may fail. While
+ * the database was away, no executor could send one, so none is dead because of that. A single lost heartbeat
+ * does not count as an outage.
  */
 async function upkeepOnce(options: UpkeepOptions, state: State): Promise<void> {
   const { pool, executor, pace, deadAfterMs, onFailed, log } = options;

@@ -68,6 +68,6 @@ export type EngineDeps = {
   roots: RepositoryRoots;
   /** A directory of ours for checkouts; what is in it may go at any time. */
   scratch: string;
-  /** Tells whoever runs the engine what happened. */
+  /** Logs events for the engine's operator. */
   log: Log;
 };

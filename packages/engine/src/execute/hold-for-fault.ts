@@ -31,9 +31,9 @@ type Fault = {
 };
 
 /**
- * Holds a task for a person because something that was said about it could not be recorded.
+ * Holds a task for a person because an answer about it could not be recorded.
  *
- * Whoever said it is not taken for absent: no quorum may pass without it.
+ * The reviewer does not count as absent: no quorum may pass without it.
  */
 export async function holdForFault(
   parts: Pick<EngineDeps, "store" | "policies" | "runners" | "readiness" | "log">,

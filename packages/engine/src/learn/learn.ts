@@ -5,11 +5,11 @@ import { transact } from "../platform/transact.ts";
 import { listGaps, type PolicyGapGroup } from "./list-gaps.ts";
 import { type LearnQuery, listRecurring, type RecurringFindingGroup } from "./list-recurring.ts";
 
-/** What the past tells about the policy. */
+/** Suggestions for the policy, learned from past tasks. */
 export interface Learning {
-  /** Findings that came back, over tasks and rounds. */
+  /** Lists findings that recurred across tasks and rounds. */
   recurringFindings(by: Principal, query: LearnQuery): Promise<RecurringFindingGroup[]>;
-  /** What the policies missed, with the entries that would have caught it. */
+  /** Lists what the policies missed, with entries that would have caught it. */
   policyGaps(by: Principal, query: LearnQuery): Promise<PolicyGapGroup[]>;
 }
 

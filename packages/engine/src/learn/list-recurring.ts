@@ -2,19 +2,19 @@ import { Finding } from "@countersign/core";
 import { z } from "zod";
 import type { Session } from "../platform/transact.ts";
 
-/** A finding that came back: in another task, or in another round of its own. */
+/** A finding that recurred in another task or in another round of its task. */
 export type RecurringFindingGroup = {
   fingerprint: string;
   repo: string;
-  /** As it was last raised, and where. */
+  /** Its last occurrence. */
   last: Pick<Finding, "id" | "severity" | "category" | "ruleId" | "file" | "message"> & {
     task: string;
   };
   tasks: number;
   rounds: number;
-  /** In how many tasks it was dismissed, by a person or by what was remembered. */
+  /** The number of tasks in which it was dismissed, by a person or automatically. */
   dismissed: number;
-  /** Everybody who raised it: the more, the likelier it is one. */
+  /** Everyone who raised it. The more, the likelier it is real. */
   raisedBy: readonly string[];
 };
 
@@ -46,7 +46,7 @@ const RECURRING = `
   HAVING count(*) > 1 OR sum(jsonb_array_length(f->'rounds')) > 1
    ORDER BY tasks DESC, rounds DESC, fingerprint, t.repo LIMIT $3`;
 
-/** Findings that came back, the most frequent first. */
+/** Lists recurring findings, most frequent first. */
 export async function listRecurring(
   { client }: Session,
   org: string,

@@ -29,7 +29,7 @@ export function createMetrics(): Metrics {
         formatMetricFamily(
           "countersign_log_fields_dropped_total",
           "counter",
-          "Fields that the log refused because nobody allowed them",
+          "Log fields that were dropped because they are not allowed",
           [{ value: dropped }],
         ),
         processText(),

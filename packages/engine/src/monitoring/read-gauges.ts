@@ -5,7 +5,10 @@ import { formatMetricFamily } from "./exposition.ts";
 
 type Turns = { state: string; turn: string; number: string; oldest: string };
 
-/** How an organisation's tasks, queue and seals stand now; says `postgres_up 0` where nobody answers. */
+/**
+ * Reads an organisation's task, queue and seal gauges. Returns `postgres_up 0` if the database does not
+ * respond.
+ */
 export async function readGauges(pool: Pool, org: string): Promise<string> {
   try {
     return `${up(1)}${await transact(pool, org, (session) => gaugesIn(session.client, org))}`;

@@ -2,7 +2,7 @@ import { formatMetricFamily, type Labels, type MetricSample } from "./exposition
 
 const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
-/** Names come from rows and requests in the end, so there may only be so many series. */
+/** Series names come from rows and requests, so their number is limited. */
 const MAX_SERIES = 400;
 const WORD = /^[a-z_]{1,40}$/;
 

@@ -1,11 +1,11 @@
 import { parseStrictJson } from "@countersign/core";
 
-/** A check as the policy writes it; the rest has defaults. */
+/** A check as written in the policy. Other fields have defaults. */
 export type DetectedCheck = { id: string; run: string };
 
 type Detectable = { id: string; scripts: readonly string[] };
 
-/** What scripts are usually called, in the order in which their checks are listed. */
+/** Usual script names, in the order in which their checks are listed. */
 const DETECTABLE: readonly Detectable[] = [
   { id: "test", scripts: ["test"] },
   { id: "typecheck", scripts: ["typecheck", "type-check", "check-types"] },
@@ -13,12 +13,12 @@ const DETECTABLE: readonly Detectable[] = [
   { id: "deadcode", scripts: ["knip", "deadcode", "dead-code"] },
 ];
 
-/** What a new package is given; it fails always and says nothing about the change. */
+/** The default test script of a new package. It always fails and says nothing about the change. */
 const NO_TEST = /no test specified/;
 
 const LIMITS = { maxChars: 1024 * 1024, maxDepth: 64 };
 
-/** The checks that the scripts of a package offer. What cannot be read as a manifest offers none. */
+/** Detects checks from a package's scripts. An unreadable manifest gives none. */
 export function detectChecks(packageJson: string | null): DetectedCheck[] {
   const scripts = scriptsOf(packageJson);
   return DETECTABLE.flatMap(({ id, scripts: names }) => {
@@ -28,10 +28,10 @@ export function detectChecks(packageJson: string | null): DetectedCheck[] {
 }
 
 /**
- * Adds what the package's scripts offer to a policy that lists no checks.
+ * Adds checks from the package's scripts to a policy that lists no checks.
  *
- * Works on the file before it is loaded, so that the policy's digest covers the checks. The manifest must
- * be that of the target branch: the change under review does not choose what judges it.
+ * This runs before the file is loaded, so that the policy's digest covers the checks. The manifest must come
+ * from the target branch, because a change must not choose its own checks.
  */
 export function withDetectedChecks(
   file: unknown,
@@ -58,13 +58,13 @@ function isRunnable(script: unknown): boolean {
   return typeof script === "string" && script.trim() !== "" && !NO_TEST.test(script);
 }
 
-/** A base may forbid other checks than its own. */
+/** A base policy may forbid checks other than its own. */
 function isLocked(base: unknown): boolean {
   const locked = recordOf(base)?.locked;
   return Array.isArray(locked) && locked.includes("checks");
 }
 
-/** Ids that mean something else already. */
+/** Ids that are already taken. */
 function reviewerIds(file: unknown): unknown[] {
   const reviewers = recordOf(file)?.reviewers;
   return Array.isArray(reviewers) ? reviewers.map((entry) => recordOf(entry)?.id) : [];

@@ -1,7 +1,10 @@
 import type { Policy, Reviewer } from "@countersign/core";
 import type { ReviewerRunner, ReviewerRunners } from "../ports/reviewer-runner.ts";
 
-/** How the engine runs a reviewer of the registry itself: an agent, or a service that checks; null: it cannot. */
+/**
+ * Finds the runner with which the engine runs a registered reviewer: an agent or a checking service. Null if
+ * it cannot run it.
+ */
 export function findRunner(reviewer: Reviewer, runners: ReviewerRunners): ReviewerRunner | null {
   const { adapter, kind } = reviewer;
   if (adapter === "builtin" || adapter === "check") return null;
@@ -9,7 +12,7 @@ export function findRunner(reviewer: Reviewer, runners: ReviewerRunners): Review
   return Object.hasOwn(runners, adapter) ? (runners[adapter] ?? null) : null;
 }
 
-/** The reviewers of a policy that the engine runs itself. Nobody else answers in their name. */
+/** Lists the reviewers of a policy that the engine runs itself. No other actor may answer for them. */
 export function engineRunNames(
   { reviewers }: Pick<Policy, "reviewers">,
   runners: ReviewerRunners,

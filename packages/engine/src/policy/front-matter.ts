@@ -1,4 +1,4 @@
-/** A Markdown file: the YAML between its first two `---` lines, if it has some, and the rest. */
+/** A Markdown file: the YAML between its first two `---` lines, if any, and the rest. */
 export type FrontMatter = { head: string | null; body: string };
 
 const HEAD = /^\uFEFF?---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/;

@@ -10,16 +10,16 @@ const WORDS: Readonly<Record<string, string>> = {
   CloseBraceExpected: "a closing } is missing",
   CloseBracketExpected: "a closing ] is missing",
   EndOfFileExpected: "there is text after the end",
-  InvalidCommentToken: "a comment that is not one",
+  InvalidCommentToken: "an invalid comment",
   UnexpectedEndOfComment: "a comment is not closed",
-  UnexpectedEndOfString: "a text is not closed",
+  UnexpectedEndOfString: "a string is not closed",
   UnexpectedEndOfNumber: "a number is not complete",
   InvalidUnicode: "an escape that is not JSON",
   InvalidEscapeCharacter: "an escape that is not JSON",
   InvalidCharacter: "a character that JSON does not allow",
 };
 
-/** What is wrong with a text that is no JSON, in words. */
+/** Describes a JSON syntax error in words. */
 export function jsonFault({ error }: Pick<ParseError, "error">): string {
   return WORDS[printParseErrorCode(error)] ?? "it is not JSON";
 }

@@ -6,9 +6,9 @@ import { listAcceptedTips, type StoredRepository } from "../store/organisation/r
 import type { PolicySource } from "./policy-source.ts";
 
 /**
- * The policy that was last valid on the accepted target; null if there never was one.
+ * Finds the last valid policy of the accepted target. Null if there never was one.
  *
- * Releases before this rule forgot it when a policy became unreadable, so the accepted commits are searched too.
+ * Earlier releases dropped it when a policy became unreadable, so the accepted commits are searched too.
  */
 export async function lastValidPolicy(
   { pool, policies }: { pool: Pool; policies: PolicySource },

@@ -1,6 +1,8 @@
 import type { Mirror, Repository, WorkPins } from "../ports/mirror.ts";
 
-/** The mirror as one organisation sees it: two that use the same name for a repository share nothing. */
+/**
+ * Wraps the mirror for one organisation, so that organisations with the same repository name share nothing.
+ */
 export function mirrorOfOrg(mirror: Mirror, org: string): Mirror {
   const name = (repo: string) => `${org}/${repo}`;
   const named = ({ id, path }: Repository): Repository => ({ id: name(id), path });

@@ -3,10 +3,10 @@ import type { Session } from "../platform/transact.ts";
 import { listRepositories } from "../store/organisation/repositories.ts";
 import type { PolicySource } from "./policy-source.ts";
 
-/** A policy in force, and the repository that it is of. */
+/** A policy in force and its repository. */
 export type PolicyOfRepository = { repo: string; policy: Policy };
 
-/** The policies in force in an organisation: that of each repository's target as it was last accepted. */
+/** Lists the policies in force in an organisation: that of each repository's last accepted target. */
 export async function policiesInForce(
   policies: PolicySource,
   session: Session,

@@ -7,10 +7,10 @@ import { policies } from "../store/schema/schema.ts";
 import { mirrorOfOrg } from "./mirror-of-org.ts";
 import { configFiles, readPolicy } from "./read-policy.ts";
 
-/** The policy of a commit of a target branch, or what is wrong with it. */
+/** The policy of a target branch commit, or what is wrong with it. */
 export type FoundPolicy = { policy: Policy } | { problem: string };
 
-/** Where the policy of a repository is found. */
+/** Where to find a repository's policy. */
 type PolicyPlace = Pick<StoredRepository, "id" | "tip" | "target" | "policyDigest" | "problem">;
 
 const MAX_CACHED = 200;
@@ -18,15 +18,15 @@ const MAX_CACHED = 200;
 export interface PolicySource {
   at(org: string, repo: string, commit: string): Promise<FoundPolicy>;
   /**
-   * The policy in force for a repository: that of the target as it was last accepted or, where that cannot be
-   * read, the last one that could.
+   * Returns the policy in force for a repository: that of the last accepted target or, if it is unreadable,
+   * the last valid one.
    */
   inForce(session: Session, org: string, repo: string): Promise<Policy>;
-  /** The same for a repository that was read already. */
+  /** The same for a repository that was already read. */
   of(session: Session, org: string, repository: PolicyPlace): Promise<Policy>;
 }
 
-/** Policies by commit, and by the files that they were read from: neither ever changes. */
+/** Caches policies by commit and by their files, neither of which ever changes. */
 export function createPolicySource(mirror: Mirror): PolicySource {
   const byCommit = new Map<string, FoundPolicy>();
   const byFiles = new Map<string, FoundPolicy>();
@@ -75,7 +75,7 @@ function remember(cache: Map<string, FoundPolicy>, key: string, found: FoundPoli
   cache.set(key, found);
 }
 
-/** What is wrong with a configuration, in one line. */
+/** Summarises the problems of a configuration in one line. */
 export function explainProblems(problems: readonly Problem[]): string {
   const lines = problems.slice(0, 5).map(({ path, reason, didYouMean }) => {
     const where = path === "" ? "" : `${path}: `;
@@ -85,7 +85,7 @@ export function explainProblems(problems: readonly Problem[]): string {
   return [...lines, ...(rest > 0 ? [`and ${rest} more`] : [])].join("; ");
 }
 
-/** Keeps a policy for good, so that decisions made under it can be made again. */
+/** Stores a policy permanently, so that decisions made under it can be replayed. */
 export async function storePolicy({ db }: Session, org: string, policy: Policy): Promise<void> {
   await db
     .insert(policies)

@@ -2,15 +2,15 @@ import { CountersignError } from "@countersign/core";
 import { isAlias, isMap, isScalar, isSeq, type Node, parseDocument, visit } from "yaml";
 import { splitFrontMatter } from "./front-matter.ts";
 
-/** What the file of an agent says: `.claude/agents/*.md`, or a prompt without front matter. */
+/** The content of an agent file: `.claude/agents/*.md`, or a prompt without front matter. */
 export type AgentFile = {
   name: string | null;
   description: string | null;
-  /** Null if the file does not name tools. */
+  /** Null if the file names no tools. */
   tools: string[] | null;
   model: string | null;
   skills: string[];
-  /** Keys of the front matter that a reviewer has no use for. */
+  /** Front matter keys that a reviewer does not use. */
   ignored: string[];
   body: string;
 };
@@ -21,17 +21,17 @@ const MAX_LIST = 50;
 const KNOWN = ["name", "description", "tools", "model", "skills"];
 
 /**
- * Reads the file of an agent. Its front matter is plain YAML: anchors, aliases, tags and repeated keys are refused,
- * and values are texts or lists of texts.
+ * Reads an agent file. Its front matter is plain YAML: anchors, aliases, tags and duplicate keys are refused,
+ * and values are strings or lists of strings.
  */
 export function readAgentFile(text: string): AgentFile {
   if (text.length > MAX_CHARS)
     throw refusal(`is too large: ${text.length} characters, at most ${MAX_CHARS} are read`);
-  if (text.includes("\u0000")) throw refusal("is no text");
+  if (text.includes("\u0000")) throw refusal("is not a text file");
   const { head, body } = splitFrontMatter(text);
   if (body.trim() === "") throw refusal("has no instructions below its front matter");
   if (head === null && /^\uFEFF?---[ \t]*\r?\n/.test(text))
-    throw refusal("begins a front matter with --- and does not end it");
+    throw refusal("has a front matter that starts with --- and is not closed");
   const values = head === null ? new Map<string, Node | null>() : readHead(head);
   return {
     name: textOf(values, "name"),
@@ -51,22 +51,22 @@ function readHead(head: string): Map<string, Node | null> {
   visit(document, {
     Node(_, node) {
       if (isAlias(node) || ("anchor" in node && node.anchor !== undefined) || node.tag)
-        throw refusal("uses anchors, aliases or tags of YAML in its front matter");
+        throw refusal("uses YAML anchors, aliases or tags in its front matter");
     },
   });
   const { contents } = document;
   if (contents === null) return new Map();
-  if (!isMap(contents)) throw refusal("has a front matter that is no list of keys and values");
+  if (!isMap(contents)) throw refusal("has a front matter that is not a list of keys and values");
   return new Map(
     contents.items.map(({ key, value }) => {
       if (!isScalar(key) || typeof key.value !== "string")
-        throw refusal("has a key in its front matter that is no word");
+        throw refusal("has a front matter key that is not a word");
       return [key.value, isNode(value) ? value : null];
     }),
   );
 }
 
-/** Descriptions are often written without quotation marks, though they hold a colon: then lines are taken as they are. */
+/** Descriptions often contain an unquoted colon. In that case each line is taken as is. */
 function parsed(head: string) {
   const options = { uniqueKeys: true, schema: "failsafe", resolveKnownTags: false } as const;
   const strict = parseDocument(head, options);
@@ -74,7 +74,9 @@ function parsed(head: string) {
   const literal = parseDocument(head.replaceAll(PLAIN_LINE, quoted), options);
   if (literal.errors.length === 0) return literal;
   const [first] = strict.errors;
-  throw refusal(`has a front matter that is no YAML: ${first?.message.split("\n")[0] ?? ""}`);
+  throw refusal(
+    `has a front matter that is not valid YAML: ${first?.message.split("\n")[0] ?? ""}`,
+  );
 }
 
 const PLAIN_LINE = /^([A-Za-z][\w-]*):[ \t]+([^\s"'|>&*!{[%@`#].*)$/gm;
@@ -87,12 +89,12 @@ function textOf(values: ReadonlyMap<string, Node | null>, key: string): string |
   const node = values.get(key) ?? null;
   if (node === null) return null;
   if (!isScalar(node) || typeof node.value !== "string")
-    throw refusal(`has a ${key} that is no text`);
+    throw refusal(`has a ${key} that is not a string`);
   const text = node.value.trim();
   return text === "" ? null : text;
 }
 
-/** A list, or a text with commas: both are written. */
+/** Accepts a list or a comma-separated string; both are common. */
 function listOf(values: ReadonlyMap<string, Node | null>, key: string): string[] | null {
   const node = values.get(key) ?? null;
   if (node === null) return null;
@@ -103,7 +105,7 @@ function listOf(values: ReadonlyMap<string, Node | null>, key: string): string[]
 
 function wordOf(item: unknown): string {
   if (isScalar(item) && typeof item.value === "string") return item.value;
-  throw refusal("has a list in its front matter that holds more than words");
+  throw refusal("has a front matter list with items that are not words");
 }
 
 function isNode(value: unknown): value is Node {

@@ -4,14 +4,14 @@ import { splitFrontMatter } from "./front-matter.ts";
 type Read = (path: string) => Promise<string | null>;
 type Values = Readonly<Record<string, unknown>>;
 
-/** Files that the texts of all reviewers of one policy may come from. */
+/** Maximum number of files for the reviewer texts of one policy. */
 const MAX_FILES = 60;
 
 /**
- * Reads the files that a configuration names as instructions or skills of its reviewers, and writes what they say
- * beside their names.
+ * Reads the files that a configuration names as instructions or skills of its reviewers, and stores their
+ * text beside the names.
  *
- * So the texts are part of the policy: they come from the commit that it was read from, and its digest covers them.
+ * The texts thus become part of the policy: they come from the same commit, and its digest covers them.
  */
 export async function readOwnerTexts<Config extends Values>(
   config: Config,
@@ -65,7 +65,7 @@ async function readText(file: string, before: number, read: Read): Promise<strin
   const whole = await read(path);
   if (whole === null) return { fault: `There is no file ${file}` };
   const text = splitFrontMatter(whole).body.trim();
-  if (text === "") return { fault: `${file} holds no text` };
+  if (text === "") return { fault: `${file} is empty` };
   if (text.length > MAX_OWNER_TEXT)
     return { fault: `${file} is longer than ${MAX_OWNER_TEXT.toLocaleString("en")} characters` };
   return text;

@@ -10,7 +10,7 @@ import { configFiles, hasConfig, type PolicyFiles, readPolicy } from "./read-pol
 
 type PolicyChange = NonNullable<Facts["policyChange"]>;
 
-/** The policy of one side of a change. */
+/** The policy on one side of a change. */
 type Side =
   | { is: "none" }
   | { is: "readable"; policy: Policy }
@@ -19,9 +19,9 @@ type Side =
 const MAX_PROBLEM = 1_000;
 
 /**
- * Reads the policy of the base and of the result of a change, and tells how they differ.
+ * Reads the policy of a change's base and result, and compares them.
  *
- * Where the base has no readable policy, the result is compared with the policy in force.
+ * If the base has no readable policy, the result is compared with the policy in force.
  */
 export async function readPolicyChange(
   mirror: PolicyFiles,
@@ -54,7 +54,7 @@ function compare(before: Side, after: Side, inForce: Policy): Omit<PolicyChange,
   return { effect: isSame ? "none" : "changed", problem: "", loosened };
 }
 
-/** A target that is unreadable already is no doing of a change that leaves the policy alone. */
+/** A change that leaves the policy alone is not responsible for a target that was already unreadable. */
 function isSameFault(before: Side, after: Extract<Side, { is: "unreadable" }>): boolean {
   if (before.is !== "unreadable") return false;
   return before.problem === after.problem && before.files === after.files;

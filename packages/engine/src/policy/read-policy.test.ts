@@ -57,7 +57,7 @@ describe("the configuration of a commit", () => {
 
   it.each([
     [{}, "no countersign.jsonc is committed yet"],
-    [{ "countersign.json": "[]" }, "holds no object"],
+    [{ "countersign.json": "[]" }, "does not contain a JSON object"],
     [{ "countersign.json": '{"people": ' }, "on line 1"],
     [{ "countersign.yaml": "a: &a [1]\nb: *a\n" }, "lias"],
     [{ "countersign.json": '{"merge": {"strateggy": "none"}}' }, "strateg"],
@@ -124,7 +124,7 @@ describe("instructions and skills of a reviewer", () => {
     ["../outside.md", "../outside.md is not a file of this repository"],
     ["/etc/passwd", "/etc/passwd is not a file of this repository"],
     [".git/config", ".git/config is not a file of this repository"],
-    ["empty.md", "empty.md holds no text"],
+    ["empty.md", "empty.md is empty"],
     ["long.md", "long.md is longer than 20,000 characters"],
   ])("from %s are refused, and the key is named", async (file, reason) => {
     const files = { "empty.md": "---\nname: a\n---\n \n", "long.md": "x".repeat(20_001) };

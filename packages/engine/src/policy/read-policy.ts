@@ -17,19 +17,19 @@ import { readOwnerTexts } from "./read-owner-texts.ts";
 
 const MAX_BYTES = 1024 * 1024;
 
-/** What reads the files of a commit or tree. */
+/** Reads the files of a commit or tree. */
 export type PolicyFiles = Pick<Mirror, "findFiles" | "readBlob" | "readFile">;
 
 type Read = (path: string) => Promise<string | null>;
 
-/** Files that the configuration is read from, besides a base that it names. */
+/** Configuration files, besides a base that they name. */
 const KNOWN_FILES: readonly string[] = [
   ...CONFIG_FILES,
   ...Object.values(CONFIG_PARTS),
   "package.json",
 ];
 
-/** The files of the configuration in one commit, by their blobs: equal blobs mean an equal policy. */
+/** Reads the blob ids of the configuration files in one commit. Equal blobs mean an equal policy. */
 export async function configFiles(
   mirror: PolicyFiles,
   repo: string,
@@ -39,9 +39,9 @@ export async function configFiles(
 }
 
 /**
- * Reads the configuration of one commit of a repository, which its owner answers for.
+ * Reads the configuration of one commit, for which the repository's owner is responsible.
  *
- * One that is too large or nested too deep is refused like any other that is wrong.
+ * A configuration that is too large or nested too deep is refused like any other invalid one.
  */
 export async function readPolicy(
   mirror: PolicyFiles,
@@ -78,7 +78,7 @@ async function readWhole(
   });
 }
 
-/** Tells whether one of the files holds a configuration; a part alone holds none. */
+/** Returns true if one of the files is a main configuration file; a part alone is not one. */
 export function hasConfig(files: ReadonlyMap<string, string>): boolean {
   return CONFIG_FILES.some((name) => files.has(name));
 }
@@ -106,7 +106,7 @@ const NO_FILE = problem(
   "no countersign.jsonc is committed yet; create one with `countersign init` and commit it",
 );
 
-/** The one file of the configuration. Two of them would let a change choose which one counts. */
+/** Reads the one main configuration file. With two of them, a change could choose which one counts. */
 async function firstOf(read: Read, problems: Problem[]): Promise<Record<string, unknown> | null> {
   const texts = await Promise.all(CONFIG_FILES.map(read));
   const found = CONFIG_FILES.flatMap((path, at) => {
@@ -122,11 +122,12 @@ async function firstOf(read: Read, problems: Problem[]): Promise<Record<string, 
   }
   const value = parseText(first.path, first.text, problems);
   if (isRecord(value)) return { ...value };
-  if (problems.length === 0) problems.push(problem([], `${first.path} holds no object`));
+  if (problems.length === 0)
+    problems.push(problem([], `${first.path} does not contain a JSON object`));
   return null;
 }
 
-/** The base that `extends` names, from the same commit. */
+/** Reads the base that `extends` names, from the same commit. */
 async function baseOf(
   main: Record<string, unknown>,
   read: Read,
@@ -165,7 +166,7 @@ function parseJson(text: string): { value: unknown; faults: string[] } {
   return { value, faults: [...new Set(faults)] };
 }
 
-/** Aliases are refused: a small file could stand for a huge one. */
+/** Refuses aliases, because a small file could expand into a huge one. */
 function parseYaml(text: string): { value: unknown; faults: string[] } {
   const document = parseDocument(text, { uniqueKeys: true });
   if (document.errors.length > 0)

@@ -1,12 +1,12 @@
 import type { Content } from "@countersign/core";
 import type { Mirror } from "../ports/mirror.ts";
 
-/** A shown diff may be large, so only what is asked for now is kept. */
+/** A diff may be large, so only the most recent ones are kept. */
 const MAX_KEPT = 3;
 
 /**
- * A mirror that reads the same change once for everybody who asks at about the same time: the plan, and
- * each built-in check. A change never changes; what failed is read again.
+ * Wraps a mirror so that concurrent readers of the same change, such as the plan and the built-in checks,
+ * share one read. Changes are immutable. Failed reads are retried.
  */
 export function rememberChanges(mirror: Mirror): Mirror {
   const changes = new Map<string, ReturnType<Mirror["readChange"]>>();

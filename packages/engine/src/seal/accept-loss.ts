@@ -7,13 +7,13 @@ import { type CopyState, compareCopy } from "./compare-copy.ts";
 import { makeSeal, requireCopy, type SealDeps } from "./seal-once.ts";
 import { lockSeals, readLastSeal } from "./seal-store.ts";
 
-/** The last seals that the person was shown, by their hashes, and why one is missing. */
+/** The hashes of the last seals that the person was shown, and why one is missing. */
 export type ShownLoss = { outside: string | null; inside: string | null; reason: string };
 
 /**
- * Goes on after a loss that a person has understood: a database that was restored, a copy or a key that is gone.
+ * Resumes sealing after a loss that a person accepted: a restored database, or a missing copy or key.
  *
- * The seal that says so follows the last one in the database, names the one that is missing, and stays.
+ * The new seal follows the last one in the database and permanently records the missing one.
  */
 export async function acceptLoss(
   parts: SealDeps,
@@ -40,15 +40,18 @@ export async function acceptLoss(
   return seal;
 }
 
-/** Refuses to accept anything while the copy outside is whole and the key is the one that signed last. */
+/**
+ * Refuses to accept a loss while the external copy is complete and the current key is the one that signed
+ * last.
+ */
 function requireLoss(state: CopyState, last: Seal | null, key: SigningKey): void {
   if (state.is === "lost" || (last !== null && last.body.key !== key.id)) return;
-  throw new CountersignError("wrong_state", "Nothing is missing: there is nothing to accept", {
+  throw new CountersignError("wrong_state", "No seal is missing, so there is nothing to accept", {
     details: { task: "The log", state: "complete" },
   });
 }
 
-/** A person accepts the loss that was shown, and no other that came about since. */
+/** Accepts only the loss that the person was shown, not one that happened since. */
 function requireShown(
   shown: Omit<ShownLoss, "reason">,
   outside: Seal | null,
@@ -62,7 +65,10 @@ function requireShown(
   throw new CountersignError(
     "stale_content",
     `The seals have changed since they were shown: ${outsideText} outside the database, ${insideText} in it`,
-    { details: { task: "The log" }, hint: "Look at it: countersign audit accept --dry-run" },
+    {
+      details: { task: "The log" },
+      hint: "Check the loss again: countersign audit accept --dry-run",
+    },
   );
 }
 

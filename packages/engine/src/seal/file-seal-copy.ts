@@ -6,7 +6,10 @@ import type { SealCopy } from "../ports/seal-copy.ts";
 /** Longer than any seal. */
 const TAIL_BYTES = 65_536;
 
-/** One file per organisation, one seal per line, each on the disk before it counts. */
+/**
+ * Creates a copy with one file per organisation and one seal per line. Each seal is flushed to disk before it
+ * counts.
+ */
 export function createFileSealCopy(directory: string): SealCopy {
   const fileOf = (org: string) => join(directory, `${org}.jsonl`);
   return {
@@ -24,7 +27,7 @@ export function createFileSealCopy(directory: string): SealCopy {
       const handle = await open(fileOf(org), "a+", 0o600);
       try {
         const tail = await tailOf(handle);
-        // A line that was cut off by a crash stays what it is; the next one begins on its own.
+        // A line truncated by a crash stays as it is. The next seal starts on a new line.
         const gap = tail === "" || tail.endsWith("\n") ? "" : "\n";
         await handle.appendFile(`${gap}${JSON.stringify(seal)}\n`);
         await handle.sync();
@@ -45,7 +48,9 @@ async function tailOf(handle: FileHandle): Promise<string> {
   return buffer.subarray(0, bytesRead).toString("utf8");
 }
 
-/** The last line that is a whole seal; only a crash in the middle of a line leaves another behind it. */
+/**
+ * Returns the last line that is a complete seal. Only a crash in mid-line leaves an incomplete one after it.
+ */
 function lastSeal(tail: string): Seal | null {
   for (const line of tail.split("\n").toReversed()) {
     const seal = Seal.safeParse(parse(line));

@@ -3,7 +3,7 @@ import { createFileSealCopy } from "./file-seal-copy.ts";
 import { createFileSigner } from "./file-signer.ts";
 import type { SealDeps } from "./seal-once.ts";
 
-/** Key and copy in a directory outside the database, for its owner alone. */
+/** Stores key and copy in a directory outside the database, accessible only to its owner. */
 export function createFileSeals(directory: string): Pick<SealDeps, "signer" | "copy"> {
   const place = join(directory, "seals");
   return { signer: createFileSigner(place), copy: createFileSealCopy(place) };

@@ -14,14 +14,14 @@ import type { Signer, SigningKey } from "../ports/signer.ts";
 const CURRENT = "seal-key.pem";
 const NEXT = "seal-key.next.pem";
 
-/** Keys in files of a directory, readable for their owner alone. The first is made when it is needed. */
+/** Stores keys in files that only their owner can read. Creates the first key on demand. */
 export function createFileSigner(directory: string): Signer {
   const current = join(directory, CURRENT);
   const next = join(directory, NEXT);
   return {
     current: () => readOrMake(current),
     async find(id) {
-      // The next one may become the current one between two looks.
+      // The next key may become the current one between two reads.
       for (const file of [current, next, current]) {
         const key = await read(file);
         if (key?.id === id) return key;
@@ -42,7 +42,8 @@ async function readOrMake(file: string): Promise<SigningKey> {
   if (known !== null) return known;
   await make(file);
   const made = await read(file);
-  if (made === null) throw new CountersignError("internal", "The key that was just made is gone");
+  if (made === null)
+    throw new CountersignError("internal", "The key that was just created is gone");
   return made;
 }
 
@@ -63,7 +64,7 @@ function keyOf(key: KeyObject): SigningKey {
   };
 }
 
-/** Whoever comes first makes it: of two processes that start at once the second finds the first one's. */
+/** Creates the key file, unless another process created it first. */
 async function make(file: string): Promise<void> {
   const { privateKey } = generateKeyPairSync("ed25519");
   const pem = privateKey.export({ type: "pkcs8", format: "pem" });

@@ -1,17 +1,17 @@
 import { createHash } from "node:crypto";
 import { canonicalJson } from "@countersign/core";
 
-/** The end of one task's log in a seal: its entries from `first` to `seq`, of which the last has this hash. */
+/** The end of one task's log in a seal: entries `first` to `seq`, and the hash of the last one. */
 export type Leaf = { task: string; first: number; seq: number; head: string };
 
 const NODE = Buffer.from([1]);
 const LEAF = Buffer.from([0]);
 
 /**
- * The root of a Merkle tree over leaves in the order of their tasks.
+ * Computes the root of a Merkle tree over the leaves in task order.
  *
- * Leaves and nodes are hashed apart, so that neither can pass for the other; a node without a
- * neighbour goes up as it is, so that no two lists share a root.
+ * Leaves and nodes are hashed with different prefixes, so that neither can pass for the other. A node without
+ * a sibling moves up unchanged, so no two lists share a root.
  */
 export function merkleRoot(leaves: readonly Leaf[]): string {
   let level = inOrder(leaves).map(hashLeaf);
@@ -20,7 +20,7 @@ export function merkleRoot(leaves: readonly Leaf[]): string {
   return level[0]?.toString("hex") ?? "";
 }
 
-/** By the bytes of their names, which is the same order everywhere. */
+/** Sorts by the bytes of their names, which is the same order everywhere. */
 function inOrder(leaves: readonly Leaf[]): Leaf[] {
   return leaves.toSorted(({ task: one }, { task: other }) =>
     one < other ? -1 : Number(one > other),

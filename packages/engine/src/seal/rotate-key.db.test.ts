@@ -84,7 +84,7 @@ describe("the key", () => {
     await unlink(join(parts.directory, "seal-key.pem"));
     await add("cs-b");
 
-    await expect(sealer().untilSealed("lost", "cs-b", 1)).rejects.toThrow("is not here");
+    await expect(sealer().untilSealed("lost", "cs-b", 1)).rejects.toThrow("is missing");
     await acceptLoss(parts, "lost", {
       by: { id: "ana" },
       ...(await shown()),

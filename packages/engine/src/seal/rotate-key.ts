@@ -7,10 +7,10 @@ import { lockAndSyncCopy, makeSeal, requireCopy, type SealDeps } from "./seal-on
 import { lockKeys } from "./seal-store.ts";
 
 /**
- * Changes to a new key: the old one signs that the new one follows, in every organisation that it seals.
+ * Rotates to a new key: the old key signs the new one in every organisation that it seals.
  *
- * The new one signs a seal at once, so that it alone is enough to verify everything before it. Safe to
- * repeat: after a crash in the middle the same new key is named where it was not yet.
+ * The new key signs a seal at once, so that it alone can verify everything before it. Idempotent: after a
+ * crash, the same new key is named where it was not yet.
  */
 export async function rotateKey(
   parts: SealDeps,
@@ -31,7 +31,7 @@ export async function rotateKey(
   return publicKey;
 }
 
-/** Of several changes at once one at a time touches the keys, so that none promotes another's. */
+/** Serializes key changes, so that none promotes another's key. */
 async function alone<Result>(
   { pool, signer }: SealDeps,
   [org = ""]: readonly string[],
@@ -43,7 +43,7 @@ async function alone<Result>(
   });
 }
 
-/** Makes a seal without leaves, unless the key is already there. */
+/** Makes a seal without leaves, unless the key is already current. */
 async function appendIf(
   parts: SealDeps,
   org: string,

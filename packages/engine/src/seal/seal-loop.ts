@@ -12,43 +12,46 @@ import {
 
 export type Sealer = {
   start(): void;
-  /** Seals what is left, and ends. */
+  /** Seals the remaining entries and stops. */
   stop(): Promise<void>;
-  /** Waits until a task's log is sealed up to an entry, here and outside; a seal is made if there is none. */
+  /**
+   * Waits until a task's log is sealed up to an entry, in the database and in the external copy. Makes a seal
+   * if needed.
+   */
   untilSealed(org: string, task: string, seq: number): Promise<void>;
-  /** Seals everything that is there now. */
+  /** Seals all current entries. */
   sealAll(org: string): Promise<void>;
 };
 
 export type SealerOptions = SealDeps & {
-  /** The organisations that are sealed without being asked. */
+  /** The organisations that are sealed periodically. */
   orgs: readonly string[];
-  /** Between the beginnings of two seals of an organisation. */
+  /** Milliseconds between the starts of two seals of an organisation. */
   everyMs: number;
-  /** The same while a merge waits for one. */
+  /** The same while a merge waits for a seal. */
   soonMs?: number;
   onFailed(org: string, error: unknown): void;
 };
 
 export const SEAL_EVERY_MS = 1_000;
-/** Merges of one branch follow one another, so each would wait a whole second for its own. */
+/** Merges of one branch run one after the other, so each would otherwise wait a full second. */
 const SEAL_SOON_MS = 100;
 const MAX_TRIES = 5;
 
-/** What is known of one organisation's sealing in this process. */
+/** The state of one organisation's sealing in this process. */
 type Sealing = {
-  /** How far the stream was looked at; null before the first look. */
+  /** The position up to which the stream was read. Null before the first read. */
   place: LogHead | null;
   named: Set<string>;
   begunMs: number;
-  /** The next look, while it has not begun. */
+  /** The next run, while it has not started. */
   soon: Promise<void> | null;
-  /** Ends the wait for it early. */
+  /** Ends the wait for the next run early. */
   hurry: AbortController;
   running: Promise<void>;
 };
 
-/** Seals each organisation regularly, and at once when a merge waits for it and the last seal is old enough. */
+/** Seals each organisation periodically, and sooner when a merge waits for a seal. */
 export function sealLoop({ orgs, everyMs, onFailed, ...given }: SealerOptions): Sealer {
   const { soonMs = Math.min(SEAL_SOON_MS, everyMs), ...parts } = given;
   const known = new Map<string, Sealing>();
@@ -121,7 +124,7 @@ export function sealLoop({ orgs, everyMs, onFailed, ...given }: SealerOptions): 
   };
 }
 
-/** Waits until a time after the last look began, unless somebody ends it. */
+/** Waits until some time after the last run started, or until a signal aborts the wait. */
 async function rest({ begunMs }: Sealing, ms: number, ends: readonly AbortSignal[]): Promise<void> {
   const waitMs = begunMs + ms - performance.now();
   if (waitMs > 0)
@@ -133,7 +136,7 @@ async function lookFromTheStart(parts: SealDeps, org: string, sealing: Sealing):
   await look(parts, org, sealing);
 }
 
-/** Looks at everything since the last look, and seals it. */
+/** Reads everything since the last run and seals it. */
 async function look(parts: SealDeps, org: string, sealing: Sealing): Promise<void> {
   if (sealing.place === null) {
     await requireCopy(parts, org);
@@ -148,7 +151,7 @@ async function look(parts: SealDeps, org: string, sealing: Sealing): Promise<voi
   }
 }
 
-/** What was left unsealed before this process began, by whichever server; and where the stream stood then. */
+/** Finds what was unsealed when this process started, and the position of the stream at that time. */
 async function findBehind({ pool }: SealDeps, org: string, named: Set<string>): Promise<LogHead> {
   const place = await transact(pool, org, readStreamHead);
   let after: string | null = "";

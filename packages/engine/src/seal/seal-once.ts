@@ -13,14 +13,14 @@ import { type NewSeal, signSeal } from "./sign-seal.ts";
 /** What sealing needs. */
 export type SealDeps = { pool: Pool; signer: Signer; copy: SealCopy };
 
-/** How far a look at the stream came. */
+/** The result of one pass over the stream. */
 type Looked = { seal: Seal | null; next: LogHead | null; isAll: boolean };
 
 /**
- * Seals what has changed after a place, and the named tasks; writes nothing when nothing has.
+ * Seals changes after a position and the named tasks. Writes nothing if nothing changed.
  *
- * The seal is committed first and copied outside right after; a crash in between leaves the copy one
- * seal behind, which the next call makes good.
+ * The seal is committed first and then copied to the external copy. A crash in between leaves the copy one
+ * seal behind, and the next call repairs it.
  */
 export async function sealOnce(
   parts: SealDeps,
@@ -44,14 +44,14 @@ export async function sealOnce(
   return looked;
 }
 
-/** Makes sure that the copy outside has the last seal; throws where it tells of another database. */
+/** Requires that the external copy has the last seal. Throws if it belongs to another database. */
 export async function requireCopy(parts: SealDeps, org: string): Promise<void> {
   await transact(parts.pool, org, (session) => lockAndSyncCopy(parts, session, org));
 }
 
 /**
- * Locks the seals, and brings the copy outside up to the last one. Whoever makes a seal does this first, in the
- * same transaction: otherwise the copy could be two behind.
+ * Locks the seals and copies the last one to the external copy if needed. Call this before making a seal, in
+ * the same transaction; otherwise the copy could fall two behind.
  */
 export async function lockAndSyncCopy(
   { copy }: SealDeps,
@@ -63,7 +63,7 @@ export async function lockAndSyncCopy(
   const state = compareCopy(await copy.last(org), last);
   if (state.is === "lost")
     throw new CountersignError("on_hold", lossText(state), {
-      hint: "When you know why: countersign audit accept --reason <why>",
+      hint: "Find out why, then run: countersign audit accept --reason <why>",
     });
   if (state.is === "behind" && last !== null) {
     await copy.append(org, last);
@@ -72,11 +72,11 @@ export async function lockAndSyncCopy(
   return last;
 }
 
-/** Signs and stores a seal; whoever calls holds the lock. */
+/** Signs and stores a seal. The caller must hold the lock. */
 export async function makeSeal(
   { signer }: Pick<SealDeps, "signer">,
   session: Session,
-  /** A key that is left out is the one that the seal before asks for. */
+  /** Default key: the one that the previous seal requires. */
   { key, ...wanted }: Omit<NewSeal, "atMs"> & { key?: SigningKey },
 ): Promise<Seal> {
   const signing = key ?? (await keyAfter(signer, wanted.last));
@@ -86,14 +86,14 @@ export async function makeSeal(
   return seal;
 }
 
-/** The key that signs after a seal: the one that it names, or its own. */
+/** Returns the key that signs after a seal: the one that it names, or its own. */
 async function keyAfter(signer: Signer, last: Seal | null): Promise<SigningKey> {
   if (last === null) return signer.current();
   const { says, key } = last.body;
   const id = says?.type === "rotate" ? publicKeyId(says.publicKey) : key;
   const found = await signer.find(id);
   if (found !== null) return found;
-  throw new CountersignError("on_hold", `The key ${id} that must sign the next seal is not here.`, {
-    hint: "Put the key back; if it is lost: countersign audit accept --reason <why>",
+  throw new CountersignError("on_hold", `The key ${id} that must sign the next seal is missing.`, {
+    hint: "Restore the key. If it is lost: countersign audit accept --reason <why>",
   });
 }

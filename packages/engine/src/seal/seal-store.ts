@@ -6,12 +6,12 @@ import { ORGANISATION_LOG } from "../store/organisation/organisation-log.ts";
 import { sealLeaves, seals } from "../store/schema/seal-schema.ts";
 import type { Leaf } from "./merkle-root.ts";
 
-/** Of several processes one seals an organisation at a time; the others wait for its end. */
+/** Locks sealing of an organisation: one process at a time. */
 export async function lockSeals({ db }: Session, org: string): Promise<void> {
   await db.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`seals of ${org}`}, 0))`);
 }
 
-/** Of several processes one changes the key of the seals at a time. */
+/** Locks the seal keys: one process changes them at a time. */
 export async function lockKeys({ db }: Session): Promise<void> {
   await db.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('keys of the seals', 0))`);
 }
@@ -26,7 +26,7 @@ export async function readLastSeal({ db }: Session, org: string): Promise<Seal |
   return row ?? null;
 }
 
-/** Leaves of one statement; Postgres takes 65,535 values at most. */
+/** Leaves per statement. Postgres accepts at most 65,535 values. */
 const LEAVES_AT_ONCE = 5_000;
 
 export async function addSeal(
@@ -46,7 +46,7 @@ export async function addSeal(
     await db.insert(sealLeaves).values(rows.slice(index, index + LEAVES_AT_ONCE));
 }
 
-/** Whether the log of a task is sealed up to an entry, and still ends there as the seal says. */
+/** Checks that a task's log is sealed up to an entry and still ends there as the seal says. */
 export async function isSealed(
   { db }: Session,
   org: string,
@@ -61,13 +61,16 @@ export async function isSealed(
   return rows.length > 0;
 }
 
-/** The end of the organisation's own log; it is appended to by one transaction at a time, so nothing slips in before. */
+/**
+ * Selects the end of the organisation's own log. Only one transaction at a time appends to it, so no earlier
+ * entry can appear.
+ */
 function organisationHead(org: string): SQL {
   return sql`SELECT task_id, seq FROM countersign.events
     WHERE org_id = ${org} AND task_id = ${ORGANISATION_LOG} ORDER BY seq DESC LIMIT 1`;
 }
 
-/** A place in the stream of events. */
+/** A position in the event stream. */
 export type LogHead = { xid: string; position: string };
 
 const Changed = z.object({
@@ -79,15 +82,15 @@ const Changed = z.object({
   position: z.string().nullable(),
 });
 
-/** Events that are looked at for one seal. */
+/** Maximum number of events per seal. */
 export const MAX_EVENTS = 2_000;
 
 /**
- * The ends of logs that no seal covers yet: of tasks with events after a place, of tasks that are named, and of the
- * organisation itself, so that what let a change in is sealed before the change is merged.
+ * Finds log ends that no seal covers yet: of tasks with events after a position, of the named tasks, and of
+ * the organisation itself, so that the organisation's decisions are sealed before a change is merged.
  *
- * Like the stream it takes only events behind which nothing can slip in any more; a named task's log is
- * taken as far as it is committed.
+ * Like the stream, it only reads events that no later commit can precede. The log of a named task is read as
+ * far as it is committed.
  */
 export async function findUnsealed(
   { db }: Session,
@@ -128,12 +131,12 @@ export async function findUnsealed(
   return { leaves, next, isAll: read < MAX_EVENTS };
 }
 
-/** Tasks that are looked at in one statement when sealing begins. */
+/** Tasks per statement when sealing starts. */
 const TASKS_AT_ONCE = 10_000;
 
 const Behind = z.object({ id: z.string(), behind: z.boolean() });
 
-/** Tasks after a name whose log is not sealed to its end; `next` is null when all were looked at. */
+/** Lists tasks after a name whose log is not fully sealed. `next` is null when there are no more. */
 export async function findTasksBehind(
   { db }: Session,
   org: string,
@@ -150,16 +153,16 @@ export async function findTasksBehind(
   return { tasks, next: found.length < TASKS_AT_ONCE ? null : (found.at(-1)?.id ?? null) };
 }
 
-/** Where the stream stands now: whatever is not yet visible comes after it. */
+/** Reads the current end of the stream. Everything that is not visible yet comes after it. */
 export async function readStreamHead({ db }: Session): Promise<LogHead> {
   const { rows } = await db.execute<{ xid: string }>(
     sql`SELECT (pg_snapshot_xmin(pg_current_snapshot()))::text AS xid`,
   );
-  // Nothing with this xid is visible yet, and positions begin at 1.
+  // No event with this xid is visible yet, and positions start at 1.
   return { xid: rows[0]?.xid ?? "0", position: "0" };
 }
 
-/** How many entries no seal covers yet. */
+/** Counts the entries that no seal covers yet. */
 export async function countUnsealed({ db }: Session, org: string): Promise<number> {
   const { rows } = await db.execute<{ number: number }>(sql`
     SELECT coalesce(sum(greatest(t.seq - coalesce(l.seq, 0), 0)), 0)::int AS number
@@ -172,7 +175,7 @@ export async function countUnsealed({ db }: Session, org: string): Promise<numbe
   return rows[0]?.number ?? 0;
 }
 
-/** The first seal that was made at a moment or later; null if there is none. */
+/** Reads the first seal made at or after a time. Null if there is none. */
 export async function firstSealSince(
   { db }: Session,
   org: string,

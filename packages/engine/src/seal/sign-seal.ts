@@ -12,15 +12,15 @@ import { type Leaf, merkleRoot } from "./merkle-root.ts";
 export type NewSeal = {
   org: string;
   atMs: number;
-  /** The seal before; null: this is the first. */
+  /** The previous seal. Null for the first one. */
   last: Seal | null;
   leaves: readonly Leaf[];
   says?: Statement | undefined;
-  /** Left out: one more than that of the seal before. */
+  /** Default: the previous seal's number plus one. */
   number?: number | undefined;
 };
 
-/** Makes a seal over leaves, signed by a key. */
+/** Creates a seal over leaves, signed with a key. */
 export async function signSeal(key: SigningKey, wanted: NewSeal): Promise<Seal> {
   const { org, atMs, last, leaves, says } = wanted;
   const body: SealBody = {

@@ -69,7 +69,7 @@ it("builds nothing upon a projection that is ahead of its log", async () => {
 
   await expect(
     executeWith(store, "tamper", "cs-ahead", "yes", approve("vrd_1"), testContext(ana)),
-  ).rejects.toThrow("cs-ahead stands at");
+  ).rejects.toThrow("cs-ahead is at entry");
 });
 
 it("says of a task that does not exist that it does not", async () => {

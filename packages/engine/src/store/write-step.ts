@@ -6,8 +6,8 @@ import { type ChainedEntry, chainEntries, NO_HASH } from "./organisation/hash-ch
 import type { CommandAnswer } from "./schema/answer.ts";
 
 /*
- * One statement, because every command needs it, and prepared, because planning it costs more than
- * running it. Rows are given in the order of the log, so that the stream tells them in it.
+ * One statement, because every command needs it, and prepared, because planning costs more than running it.
+ * Rows are passed in log order, so that the stream keeps that order.
  */
 const KEEP = `INSERT INTO countersign.commands (org_id, speaker, key, body_hash, response)
   VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING key`;
@@ -43,9 +43,9 @@ function together(projection: string): string {
 }
 
 /**
- * Appends a step's events to the log, brings the projection to the same point and keeps the answer.
+ * Appends a step's events to the log, updates the projection and stores the answer.
  *
- * If the same speaker used the key for another task meanwhile, nothing of this is kept.
+ * Stores nothing if the same speaker used the key for another task in the meantime.
  */
 export async function writeStep(
   { client }: Session,
@@ -82,7 +82,7 @@ function eventRows(chained: readonly ChainedEntry[]): string {
   );
 }
 
-/** The columns of the projection behind the organisation and the task's id, in their order. */
+/** The values of the projection's columns after the organisation and task id, in column order. */
 export function taskRow(task: Task, headHash: string, nowMs: number): unknown[] {
   const turn = turnOf(task);
   return [

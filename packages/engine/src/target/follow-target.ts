@@ -23,7 +23,7 @@ import { judgeForeignMove } from "./judge-foreign-move.ts";
 import { findMover } from "./trusted-move.ts";
 import { checkGitDir, holdUnreliable } from "./unreliable-target.ts";
 
-/** Where the target is now: as we left it, or moved by somebody else, which stops its merges. */
+/** Checks where the target is now: where we left it, or moved by another party, which stops its merges. */
 export type TargetState = { is: "ours"; tip: string } | { is: "foreign"; tip: string | null };
 
 /** Looks where a target is. A move of ours is accepted, a move of others holds the repository. */
@@ -102,10 +102,10 @@ async function judgeMove(
 }
 
 /**
- * Where the target stood when it was last accepted, after looking whether it moved since.
+ * Returns the last accepted tip of the target, after checking whether it moved since.
  *
- * Work is compared with this commit and no other: what moved the target and was not accepted is on no
- * reviewed history.
+ * Work is compared with this commit only: an unaccepted move of the target is not part of the reviewed
+ * history.
  */
 export async function readAcceptedTip(
   parts: EngineDeps,
@@ -151,12 +151,12 @@ function approverOf(log: readonly LogEntry[]): string | null {
 }
 
 /**
- * Takes a commit as the trusted state of the target; a policy that came with it reaches every open task.
+ * Accepts a commit as the trusted state of the target. A policy in it applies to every open task.
  *
- * A policy that cannot be read does not replace the last valid one: the owner is told and merges wait.
+ * An unreadable policy does not replace the last valid one: the owner is notified and merges wait.
  *
- * False: another commit was accepted since the repository was read, and stays. Otherwise `alongside` happens in the
- * same transaction: both or neither.
+ * Returns false if another commit was accepted since the repository was read. Otherwise `alongside` runs in
+ * the same transaction.
  */
 export async function acceptTarget(
   parts: EngineDeps,

@@ -3,7 +3,7 @@ import type { Pool } from "pg";
 import { transact } from "../platform/transact.ts";
 import { listRepositories, saveRepository } from "../store/organisation/repositories.ts";
 
-/** A repository as it stands after it was registered. */
+/** A repository right after its registration. */
 const SHOP = {
   id: "shop",
   path: "/shop",

@@ -81,7 +81,7 @@ export const SCOPES: Readonly<Record<RouteName, Scope>> = {
   metrics: "denied",
 };
 
-const ALONE = "This credential is for";
+const ALONE = "This credential is only valid for";
 
 export type ScopedWorld = World & {
   /** Opens a task and creates a token limited to it. */

@@ -19,7 +19,7 @@ export type LoopbackServer = {
   seen: readonly Seen[];
   /** How many connections were made to it, ever. */
   connections(): number;
-  /** Ends when nobody is connected any more. */
+  /** Ends when no client is connected any more. */
   quiet(): Promise<void>;
   close(): Promise<void>;
 };

@@ -48,7 +48,7 @@ export async function diffPatch(
 
 type How = { options: readonly string[]; renames: Renames; maxOutput: number };
 
-/** Asks a process that stays. The mark is no id, so it is repeated as it is when all was printed. */
+/** Queries a long-lived process. The mark is not an id, so git echoes it when everything was printed. */
 async function diffTrees(
   mirror: MirrorDirectory,
   { from, to }: Trees,

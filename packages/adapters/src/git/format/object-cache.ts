@@ -3,7 +3,7 @@ import type { TreeEntries } from "./parse-tree.ts";
 
 /** Parsed objects by their ids, as many as fit. */
 export type ObjectCache = {
-  /** The tree that a commit or tree stands for. */
+  /** The tree of a commit or tree. */
   treeIds: Kept<string>;
   commits: Kept<ParsedCommit>;
   trees: Kept<TreeEntries>;

@@ -42,8 +42,8 @@ const TAKE_IN = ["index-pack", "--stdin", STRICT, `--max-input-size=${MAX_PACK_B
 /**
  * Copies a commit with its history from a repository's object store into the mirror.
  *
- * A few new objects, as agents leave them, are handed over by ourselves; otherwise git reads the store.
- * Either way the mirror's git computes every id anew and checks every object and every link.
+ * A few new objects, as agents leave them, are copied directly; otherwise git reads the store. In both cases
+ * the mirror's git recomputes every id and checks every object and link.
  */
 export async function copyIntoMirror(
   mirror: MirrorDirectory,

@@ -109,7 +109,7 @@ function* batches(objects: readonly ObjectInfo[]): Generator<ObjectInfo[]> {
   if (batch.length > 0) yield batch;
 }
 
-/** The tree that a commit or tree stands for. */
+/** Resolves the tree of a commit or tree. */
 export async function resolveTree(mirror: MirrorDirectory, treeish: string): Promise<string> {
   const known = mirror.cache.treeIds.get(treeish);
   if (known !== undefined) return known;

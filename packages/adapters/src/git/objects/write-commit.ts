@@ -11,7 +11,7 @@ export const IDENTITY = {
   email: ENGINE_EMAIL,
 };
 
-/** What the commit of work says that nobody committed. */
+/** The message of the commit for uncommitted work. */
 export const UNCOMMITTED = "Uncommitted work\n";
 
 /** What git does not let stand at the ends of a name: control characters and these. */

@@ -11,9 +11,9 @@ const FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | consta
 const TRIES = 10;
 
 /**
- * Writes an object into a store as git does: a file of its own, whole or not at all.
+ * Writes an object into a store atomically, as a loose file like git's.
  *
- * What is there already is kept if it is this object; its age begins anew, so that maintenance leaves it.
+ * An existing file with the same object is kept and its age is reset, so that maintenance does not remove it.
  */
 export async function writeObject(
   store: string,

@@ -42,7 +42,7 @@ export function isObjectId(text: string): boolean {
   return OBJECT_ID.test(text);
 }
 
-/** Lets only full ids through: nothing else of the outside ever stands in a command. */
+/** Accepts only full ids. No other external text is ever part of a command. */
 export function objectId(text: string): string {
   if (isObjectId(text)) return text;
   throw new CountersignError("invalid_input", "That is not an object's id");

@@ -15,10 +15,10 @@ type At = (name: BytePath) => Buffer;
 type Step = { handle: FileHandle; path: Buffer };
 
 /**
- * Works in a folder below a root, reached step by step through folders only.
+ * Works in a folder below a root, reached step by step through real folders only.
  *
- * Somebody else may be writing below the root. Null when the folder is absent and is not to be made, or
- * when there is a link or a file in its place.
+ * Other processes may write below the root. Null if the folder is missing and is not to be created, or if a
+ * link or file has its name.
  */
 export async function withFolder<T>(
   root: string,
@@ -48,7 +48,7 @@ async function enter(path: Buffer, make: boolean): Promise<Step | null> {
   if (make) await mkdir(path).catch(present);
   const handle = await open(path, FLAGS).catch(notEntered);
   if (handle === null && make) {
-    throw new CountersignError("invalid_input", "Something stands where a folder is needed");
+    throw new CountersignError("invalid_input", "A file or link has the name of a required folder");
   }
   return handle === null ? null : { handle, path };
 }

@@ -2,9 +2,9 @@ import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 
 /**
- * Reads a plain file up to a size; null when there is none.
+ * Reads a plain file up to a size. Null if there is none.
  *
- * Links are not followed and pipes are not waited for, since the file belongs to somebody else.
+ * Does not follow links or wait for pipes, because the file is untrusted.
  */
 export async function readSmallFile(path: string, maxBytes: number): Promise<string | null> {
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;

@@ -4,8 +4,8 @@ import { channel } from "node:diagnostics_channel";
 const boundaries = channel("countersign.boundary");
 
 /**
- * Names a moment after which a crash leaves something else behind than before it. Nobody listens in
- * production; tests that end the process at each of them do.
+ * Marks a point at which a crash leaves a different state than before it. Production has no listener; crash
+ * tests kill the process at each point.
  */
 export function boundary(name: string): void {
   if (boundaries.hasSubscribers) boundaries.publish(name);

@@ -5,7 +5,7 @@ import { CountersignError } from "@countersign/core";
 export type ByteSource = {
   /** The next line, without its end. */
   line(): Promise<string>;
-  /** The next so many lines. */
+  /** The next lines, up to this number. */
   lines(count: number): Promise<string[]>;
   take(count: number): Promise<Buffer>;
   /** All up to a mark, which is the last that the process prints for now. */

@@ -30,8 +30,8 @@ type Running = LiveGit & { source: ByteSource; asked: number };
 /**
  * Keeps a process for a command that reads questions from its input.
  *
- * It starts with the first question and ends when nobody asked for a while. One that dies or does not
- * answer in time is ended, and the question is asked once more of a fresh one.
+ * It starts with the first question and ends after some idle time. A process that dies or does not answer in
+ * time is ended, and the question is asked once more of a new one.
  */
 export function createGitServer(settings: GitSettings, call: GitCall): GitServer {
   let running: Running | null = null;

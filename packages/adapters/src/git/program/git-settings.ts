@@ -68,7 +68,7 @@ export const FIXED_ARGUMENTS: readonly string[] = [
   ...FIXED_CONFIG.flatMap((setting) => ["-c", setting]),
 ];
 
-/** `git merge` compares by histogram unless it is told otherwise; the shown diffs do not. */
+/** `git merge` uses the histogram algorithm by default; the shown diffs do not. */
 const COMMAND_CONFIG: Readonly<Record<string, readonly string[]>> = {
   "merge-tree": ["-c", "diff.algorithm=histogram"],
 };

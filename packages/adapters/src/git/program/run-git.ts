@@ -182,7 +182,7 @@ function collect({ maxOutput = MAX_OUTPUT }: GitCall): Taker {
 function passOn(into: ChildProcessWithoutNullStreams): Taker {
   return (child) => {
     child.stdout.pipe(into.stdin);
-    into.stdin.on("close", () => child.stdout.destroy()); // nobody reads on, so nobody need write
+    into.stdin.on("close", () => child.stdout.destroy()); // the reader is gone, so the writer can stop
     return nothing;
   };
 }

@@ -14,10 +14,10 @@ const HERE = encodeURIComponent(hostname());
 const heldHere = new Set<string>();
 
 /**
- * Takes git's lock of a file, or answers null while somebody else has it.
+ * Takes git's lock of a file. Null while another process has it.
  *
- * Such a lock holds the file's next text and nothing else, so it cannot say whose it is. It is therefore
- * made as a second name of a draft whose own name does: one that a crash of ours left is known by it.
+ * Such a lock contains only the file's next text, so it cannot name its owner. It is therefore created as a
+ * hard link of a draft whose name does, which identifies a lock left by a crash of ours.
  */
 export async function takeFilledLock(
   lock: string,
@@ -74,7 +74,10 @@ export async function removeStaleFilledLock(lock: string, folder: string): Promi
   }
 }
 
-/** Removes what crashes of ours left of all locks that are gone: perhaps nobody takes these again. */
+/**
+ * Removes the leftovers of our crashed processes for all locks that are gone, because they may never be taken
+ * again.
+ */
 export async function clearDraftsOfGone(folder: string): Promise<void> {
   const drafts = await draftsLeftIn(folder);
   if (drafts.length === 0) return;

@@ -18,9 +18,10 @@ const DRAFT = /\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const heldHere = new Set<string>();
 
 /**
- * Takes a lock, or answers null while somebody else has it. One that a crash of ours left is taken over.
+ * Takes a lock. Null while another process has it. Takes over a lock left by a crash of ours.
  *
- * It is written under another name first: an empty one would be git's, and nobody could take it over.
+ * The lock is written under another name first, because an empty one would look like git's and could not be
+ * taken over.
  */
 export async function holdLock(path: string): Promise<HeldLock | null> {
   await removeStaleLock(path);

@@ -14,10 +14,10 @@ const WORKING_FILE = /^(?:lent-|index-|ref-)[0-9a-f-]{36}(?:\.lock)?$/;
 const WORKING_FILE_MS = 24 * 60 * 60_000;
 
 /**
- * Packs a mirror and drops old objects that no ref of ours reaches.
+ * Packs a mirror and drops old objects that none of our refs reach.
  *
- * Fetches and readers may go on meanwhile: what nothing names yet is kept for its grace, and git looks
- * anew for an object whose pack went away. Of two at once, one does the work.
+ * Fetches and reads may continue meanwhile: unreferenced objects are kept for a grace period, and git
+ * searches again for an object whose pack was removed. If two run at once, one does the work.
  */
 export async function maintainMirror(mirror: MirrorDirectory): Promise<void> {
   if (!existsSync(join(mirror.path, "HEAD"))) return;

@@ -63,7 +63,7 @@ async function readName(located: LocatedRepository, name: string): Promise<strin
   return null;
 }
 
-/** The commit that an object stands for: a tag may name another object. */
+/** The commit that an object refers to. A tag may refer to another object. */
 async function peel(mirror: MirrorDirectory, common: string, id: string): Promise<string | null> {
   await ensureMirror(mirror, id);
   if (await isKept(mirror, id)) return id;

@@ -26,7 +26,7 @@ export async function readBranch(
   return await readPacked(located.common, ref);
 }
 
-/** The object a full name such as `refs/tags/v1` stands for, or null when there is none. */
+/** The object of a full name such as `refs/tags/v1`. Null if there is none. */
 export async function readRef(located: LocatedRepository, ref: string): Promise<string | null> {
   const loose = await readLoose(located.common, ref);
   if (loose?.startsWith("ref:")) {

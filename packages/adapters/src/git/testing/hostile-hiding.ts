@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import type { HostileCase, HostileLab } from "./hostile-case.ts";
 
-/** Traps that hide a change from whoever looks, or lend us what is not the repository's. */
+/** Traps that hide a change from a reader, or make us use objects that are not the repository's. */
 export const HOSTILE_HIDING: readonly HostileCase[] = [
   {
     name: "replaced commit",

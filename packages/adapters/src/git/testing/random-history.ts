@@ -91,7 +91,7 @@ function rename(tree: Tree, old: string, file: RandomFile, chance: Chance): void
   put(tree, newName(chance), file);
 }
 
-/** A name takes the place of files that stand in its way and of whatever lay below it. */
+/** A name replaces files that block it, and everything below it. */
 function put(tree: Tree, path: string, file: RandomFile): void {
   for (const other of [...tree.keys()]) {
     if (path.startsWith(`${other}/`) || other.startsWith(`${path}/`)) tree.delete(other);

@@ -5,9 +5,9 @@ import { pathBelow, statsAt } from "./exact-files.ts";
 import type { TreeChange } from "./tree-change.ts";
 
 /**
- * Files that stand where a change adds one and that the first tree does not know, ignored ones included.
+ * Finds files where a change adds one and that the first tree does not contain, including ignored ones.
  *
- * What the first tree has is not in the way: the caller knows that it is kept there.
+ * Files of the first tree do not block: the caller knows that they are kept there.
  */
 export async function findBlockingFiles(root: string, change: TreeChange): Promise<BytePath[]> {
   const found = new Set<BytePath>();

@@ -11,10 +11,10 @@ import { INDEX_DRAFT } from "./worktree-index.ts";
 const MAX_POINTER = 4_096;
 
 /**
- * Removes the locks that crashes of ours left on the checkouts of a repository.
+ * Removes the locks that our crashed processes left on a repository's checkouts.
  *
- * Whoever takes a lock next takes it over, but perhaps nobody of us does, and an agent's git would wait for a
- * process that is gone.
+ * The next of our processes would take such a lock over, but there may be none, and an agent's git would wait
+ * for a process that is gone.
  */
 export async function clearLocks(repository: Repository): Promise<void> {
   const { common } = await locateRepository(repository.path);
@@ -38,7 +38,7 @@ async function isWorktreeGone(folder: string): Promise<boolean> {
   return (await lstat(resolve(folder, pointer)).catch(() => null)) === null;
 }
 
-/** Whoever is at work on an index holds its lock: without one, its draft was left. */
+/** Any process that works on an index holds its lock. Without a lock, the draft is a leftover. */
 async function clearIndexDraft(folder: string): Promise<void> {
   const draft = join(folder, INDEX_DRAFT);
   if ((await lstat(draft).catch(() => null)) === null) return;

@@ -7,7 +7,7 @@ import { type BytePath, foldersAbove, pathBytes } from "../paths/byte-path.ts";
 const EXECUTABLE = "100755";
 const CHUNK = 256 * 1024;
 
-/** Whether a path of a worktree holds exactly a file of a tree; undefined stands for nothing at all. */
+/** Tests whether a path of a worktree holds exactly a file of a tree. Undefined means no file. */
 export type ExactFileTest = (path: BytePath, file: TreeFile | undefined) => Promise<boolean>;
 
 /**
@@ -31,7 +31,7 @@ export function exactFilesIn(root: string): ExactFileTest {
   };
 }
 
-/** Where a path lies; of use only while nobody turns its folders into links. */
+/** The absolute path. Valid only while no parent folder is replaced by a link. */
 export function pathBelow(root: string, path: BytePath): Buffer {
   return Buffer.concat([Buffer.from(`${root}/`), pathBytes(path)]);
 }

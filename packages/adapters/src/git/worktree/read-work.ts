@@ -37,10 +37,11 @@ const MAX_INDEX = 64 * 1024 * 1024;
 const LEFT_OVER_MS = 600_000;
 
 /**
- * The tree that the files of a worktree make now, whether they are committed, staged or neither.
+ * Reads the tree of a worktree's current files, whether committed, staged or neither.
  *
- * It is for whoever asks often: a copy of the worktree's own index says which files have not changed, so
- * only the others are read. What is written for it is thrown away. Null where no tree can be made.
+ * This is fast enough for frequent calls: a copy of the worktree's own index shows which files have not
+ * changed, so only the others are read. All objects written for it are discarded. Null if no tree can be
+ * made.
  */
 export async function readWork(options: ReadWorkOptions): Promise<string | null> {
   const located = await locateRepository(options.worktree);
@@ -98,8 +99,8 @@ export async function readCommitTree(
 }
 
 /**
- * The repository's store, to be read besides ours. To lend it without its folder `info` takes too long for
- * a hook; whoever writes there is the one who runs the hook, and only learns which objects are known.
+ * The repository's object store as an alternate of ours. Lending it without its folder `info` takes too long
+ * for a hook. Anyone who can write there also runs the hook, and only learns which objects are known.
  */
 export function alternateStore(common: string): string {
   return JSON.stringify(join(common, "objects"));
@@ -219,7 +220,7 @@ function idIn(output: Buffer): string | null {
   return isObjectId(id) ? id : null;
 }
 
-/** What somebody left who was ended in the middle. */
+/** Leftovers of a process that was killed. */
 async function removeLeftOvers(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     if (!name.startsWith("work-")) continue;

@@ -8,8 +8,7 @@ const MAX_TARGET = 4_095;
 /**
  * Refuses links that no file system can hold, before anything is touched.
  *
- * A tree may say that any bytes are a link's target; a worktree that had to get such a one would stay
- * half done for ever.
+ * A tree may contain any bytes as a link target. A worktree update with such a link could never complete.
  */
 export async function requireLinks(
   mirror: MirrorDirectory,

@@ -61,5 +61,6 @@ export async function resetHead(
 }
 
 function requireStill(swapped: boolean): void {
-  if (!swapped) throw new CountersignError("upstream_failed", "Somebody commits in the worktree");
+  if (!swapped)
+    throw new CountersignError("upstream_failed", "Another process is committing in the worktree");
 }

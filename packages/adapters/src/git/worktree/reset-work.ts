@@ -32,11 +32,12 @@ const LOCK_PAUSE_MS = 250;
 const LOCK_LEFT_MS = 30 * 60_000;
 
 /**
- * Keeps everything that is in a worktree as a checkpoint, then gives the worktree another commit.
+ * Saves the whole worktree as a checkpoint, then checks out another commit.
  *
- * Whatever would be overwritten or removed is in the checkpoint, ignored files included; what cannot be
- * kept stays, and where it is in the way nothing is changed. A repeat after a crash finishes the reset and
- * does not keep the half of it in the place of the work; what was done since a finished one it leaves alone.
+ * Everything that would be overwritten or removed is in the checkpoint, including ignored files. Files that
+ * cannot be saved stay, and if one blocks the reset, nothing changes. A retry after a crash finishes the
+ * reset and does not save the half-finished state over the work. It leaves work done after a finished reset
+ * alone.
  */
 export async function resetWork(
   mirror: MirrorDirectory,
@@ -59,7 +60,7 @@ export async function resetWork(
       const before = await readCheckpoint(mirror, reset.keepAs);
       const isHalf = before !== null && (await isHalfOf(mirror, located, { before, change }));
       if (before !== null && !isHalf && head === objectId(reset.to))
-        return { outcome: "reset", kept: before }; // it is done, and somebody has worked since
+        return { outcome: "reset", kept: before }; // the reset is complete, and new work followed
       const kept = isHalf ? before : await keepWork(mirror, reset, snapshot);
       await copyOutOfMirror(mirror, located.common, { commit: reset.to, known: head });
       await resetHead(mirror, { repository, located, from: head, to: objectId(reset.to) });

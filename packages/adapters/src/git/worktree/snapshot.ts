@@ -16,11 +16,11 @@ const SUBMODULE = "160000";
 type Variables = { GIT_INDEX_FILE: string; GIT_WORK_TREE: string };
 
 /**
- * Takes the uncommitted work of a worktree as a commit on top of its HEAD.
+ * Commits the uncommitted work of a worktree on top of its HEAD.
  *
- * Git runs with the mirror as its directory and an empty index of ours, so every file is read anew and
- * no filter, hook or monitor of the repository is known to it. Nested repositories are not entered.
- * The paths in `also` are taken even where the worktree ignores them.
+ * Git runs with the mirror as its directory and our own empty index, so every file is read again and no
+ * filter, hook or monitor of the repository applies. Nested repositories are skipped. The paths in `also` are
+ * included even if the worktree ignores them.
  */
 export async function snapshotWork(
   mirror: MirrorDirectory,

@@ -63,7 +63,7 @@ export async function replaceIndex(
   });
 }
 
-/** Where the next index is written before it becomes the index; whoever writes it holds the index's lock. */
+/** Where the next index is written before it replaces the index. The writer holds the index's lock. */
 export const INDEX_DRAFT = "countersign-index";
 
 function indexInfo({ removed, written }: Parameters<typeof updateIndex>[2]): string {

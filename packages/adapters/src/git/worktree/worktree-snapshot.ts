@@ -19,10 +19,10 @@ import {
 export type WorktreeSnapshot = {
   tree: string;
   /**
-   * Keeps it: as a commit on top of the one that is checked out, or as that one where it holds the same.
+   * Keeps the snapshot: as a commit on top of the checked-out one, or as that one if the content is the same.
    *
-   * Only the repository's store of objects grows. No branch, no index and no file is touched; so git
-   * itself forgets the commit some day, two weeks later if nobody said otherwise.
+   * Only the repository's object store grows. No branch, index or file is touched, so git removes the commit
+   * eventually, by default after two weeks.
    */
   pin(): Promise<Pinned>;
 };

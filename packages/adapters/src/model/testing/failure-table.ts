@@ -12,7 +12,7 @@ export type FailureCase = {
   afterMs?: number;
   /** The deadline; most cases do not need one. */
   timeoutMs?: number;
-  /** What it used up nevertheless; left out: nobody knows. */
+  /** What it used nevertheless. Default: unknown. */
   used?: "nothing" | "all";
 };
 

@@ -49,7 +49,10 @@ type Running = {
 type Asked = Pick<ProcessRequest, "directory" | "limits" | "signal" | "input" | "talk">;
 
 const LOOK_EVERY_MS = 250;
-/** How long output is read after the end: a process that could not be found may hold a stream for ever. */
+/**
+ * Milliseconds to read output after the end. A process that was not found may keep a stream open
+ * indefinitely.
+ */
 const DRAIN_MS = 2_000;
 const INFO_BYTES = 4_096;
 
@@ -126,7 +129,7 @@ function start(
     child.once("error", reject);
     child.once("exit", (code, signal) => resolve({ code, signal }));
   });
-  // Awaited later; a failure before that is not a failure that nobody handles.
+  // Awaited later. This handler avoids an unhandled rejection before then.
   exited.catch(() => undefined);
   const closed = new Promise<void>((resolve) => child.once("close", () => resolve()));
   const root = child.pid ?? 0;

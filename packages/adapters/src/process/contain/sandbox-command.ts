@@ -24,7 +24,7 @@ export const SECCOMP_FD = 7;
 /** The options of the sandbox, which name paths of this machine: its command line can be read inside. */
 export const OPTIONS_FD = 8;
 
-/** Belongs to nobody: below the ranges that systems give to people, above those of their services. */
+/** An unassigned user id: below the ranges for people, above those for services. */
 export const SANDBOX_USER = 64_110;
 
 /** Where a command in the sandbox sees its directory. */

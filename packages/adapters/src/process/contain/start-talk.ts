@@ -9,7 +9,7 @@ export type ProcessConversation = {
   end(): Promise<void>;
 };
 
-/** Lets somebody talk with a command over its input and output. */
+/** Lets the caller talk with a command over its input and output. */
 export function startTalk(
   { stdin, stdout }: ChildProcess,
   talk: NonNullable<ProcessRequest["talk"]>,

@@ -29,7 +29,7 @@ const FAMILIES = { unix: 1, inet: 2, inet6: 10, netlink: 16 } as const;
 /** The protocol by which programs ask for their own addresses. */
 const NETLINK_ROUTE = 0;
 
-/** Writes into a terminal as if somebody typed it. */
+/** Writes into a terminal as if it were typed. */
 const TYPING_REQUESTS = [0x5412, 0x541c];
 
 /** The filter for commands in the sandbox, as the kernel reads it; null for a processor that we do not know. */

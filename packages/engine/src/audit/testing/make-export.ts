@@ -17,7 +17,7 @@ export function createSigningKey(): SigningKey {
 
 export type Logs = ReadonlyMap<string, readonly LogEntry[]>;
 
-/** An export as an engine makes it of these logs, sealed so many entries of each log at a time. */
+/** Creates an export of these logs as an engine would, sealing this many entries of each log at a time. */
 export async function makeExport(
   key: SigningKey,
   org: string,

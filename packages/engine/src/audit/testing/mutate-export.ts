@@ -22,11 +22,11 @@ export type Original = {
   org: string;
   logs: Logs;
   records: readonly AuditRecord[];
-  /** Whoever rewrites everything signs with this key. */
+  /** The key of an attacker who rewrites everything. */
   forger: SigningKey;
 };
 
-/** The export after somebody has changed it, always to something else than it was. */
+/** The export after tampering. It always differs from the original. */
 export async function mutate(
   mutation: Mutation,
   original: Original,
@@ -96,7 +96,7 @@ function truncate(records: readonly AuditRecord[], choose: Choose): AuditRecord[
   return [...cut, { kind: "end", last: end }];
 }
 
-/** Changes one entry and makes every hash, seal and signature anew. */
+/** Changes one entry and recomputes every hash, seal and signature. */
 async function rewrite({ org, logs, forger }: Original, choose: Choose): Promise<AuditRecord[]> {
   const names = [...logs.keys()];
   const name = names[choose(names.length)] ?? "";

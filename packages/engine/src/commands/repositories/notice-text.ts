@@ -2,7 +2,10 @@ import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { lastValidPolicy } from "../../policy/last-valid-policy.ts";
 import type { StoredRepository } from "../../store/organisation/repositories.ts";
 
-/** What the owner of a repository of an older release is told once; null where its policy makes it pointless. */
+/**
+ * A one-time notice to the owner of a repository from an older release. Null if its policy makes it
+ * pointless.
+ */
 export async function noticeText(
   parts: EngineDeps,
   org: string,

@@ -9,8 +9,8 @@ import { repositories, tasks } from "../../store/schema/schema.ts";
 import { requirePresentFor } from "./require-present-for.ts";
 
 /**
- * Forgets a repository that has no task. What was accepted as its target stays on record, and so does a
- * hold: whoever registers it again finds its merges as they were.
+ * Removes a repository that has no task. Its accepted targets stay on record, and so does a hold: a new
+ * registration finds its merges in the same state.
  */
 export async function removeRepository(
   parts: Pick<EngineDeps, "pool" | "policies" | "presence">,

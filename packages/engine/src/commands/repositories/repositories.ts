@@ -87,7 +87,7 @@ async function findRegistered(
   return found === undefined ? null : repositoryLine(parts, org, found.id);
 }
 
-/** Commits the first policy of a registered repository; whoever gives it confirms it. */
+/** Commits the first policy of a registered repository. The person who passes it confirms it. */
 async function commitFirstPolicy(
   parts: EngineDeps,
   by: Principal,

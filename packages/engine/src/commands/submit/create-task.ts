@@ -14,7 +14,7 @@ import type { NewTask } from "./new-task.ts";
 import { requireFewOpen } from "./require-few-open.ts";
 
 const TRIES = 5;
-/** Somebody else's task has that id; the key may have been used for the next one. */
+/** Another actor's task has that id. The key may have been used for the next one. */
 const TAKEN: ReadonlySet<string> = new Set(["wrong_state", "reused_key"]);
 
 /** Opens a task. Without an id of a tracker it gets one of ours. */

@@ -15,7 +15,10 @@ const COUNT = `SELECT count(*)::int AS count FROM (
    WHERE t.org_id = $1 AND t.state = 'open' AND t.body -> 'location' IS NULL AND e.actor = $2
    LIMIT $3) one`;
 
-/** Refuses a new task by an agent that has created too many that nobody has begun. Work that exists is not counted. */
+/**
+ * Refuses a new task by an agent that has created too many tasks without any work. Tasks with work do not
+ * count.
+ */
 export async function requireFewOpen(
   { pool }: Pick<EngineDeps, "pool">,
   { org, actor }: Principal,
@@ -32,7 +35,7 @@ export async function requireFewOpen(
   if (isAllowed) return;
   throw new CountersignError(
     "forbidden",
-    `${actor.id} has created ${MAX_OPEN_TASKS} tasks that nobody has begun, and may not create more.`,
+    `${actor.id} has created ${MAX_OPEN_TASKS} tasks that have no work yet, and may not create more.`,
     { hint: "Cancel some of them, or let agents work on them first" },
   );
 }

@@ -70,7 +70,7 @@ async function submitUnnamed(
 ): Promise<CommandAnswer> {
   const { repo, title, type, formerTask, ...submission } = work;
   const { org } = by;
-  // Counted before the look for an open task: whoever opens one meanwhile uses the same number.
+  // Counted before the search for an open task, so that a task opened in the meantime uses the same number.
   const number = await transact(parts.pool, org, async (session) => {
     await readRepository(session, org, repo);
     return await countTasksAt(session, org, repo, { author: by.actor.id, ...work.location });

@@ -37,7 +37,7 @@ export type Submission = {
   signal: "DONE" | "PARTIAL" | "BLOCKED";
   summary: string;
   askedType?: string | undefined;
-  /** Where its author works, so that what comes back is told there. */
+  /** Where its author works, so that feedback reaches them there. */
   location?: WorkLocation | undefined;
   answers?:
     | readonly { finding: string; status: "fixed" | "answered" | "wont_fix"; note: string }[]

@@ -7,7 +7,7 @@ type Effects = {
 
 const BATCH = 50;
 
-/** Answers each number from the parent with the milliseconds that so many effects took. */
+/** Answers each number from the parent with the milliseconds that this number of effects took. */
 export function serveEffects({ start, enqueue, stop }: Effects): void {
   let done = 0;
   let wanted = 0;

@@ -94,7 +94,7 @@ async function askAgent(
   }
 }
 
-/** Its reason stands in the task's story; no requirement waits for it. */
+/** The reason appears in the task's history. No requirement waits for it. */
 function noResult(
   { policy }: Context,
   { round }: PlanRound,

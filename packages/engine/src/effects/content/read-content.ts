@@ -52,7 +52,7 @@ export async function readContent(
     });
 }
 
-/** Reads unfinished work as it lies there now. */
+/** Reads unfinished work in its current state. */
 export async function readCheckup(
   parts: EngineDeps,
   org: string,

@@ -35,7 +35,7 @@ export async function updateAuthorBranch(
   await executeAsEngine(parts, { org, task: job.task, key, command });
 }
 
-/** Where the target stands, or the merge itself while that is not accepted yet. */
+/** The tip of the target, or the merge commit itself while it is not accepted yet. */
 async function newerOf(
   mirror: Mirror,
   { id, tip }: StoredRepository,

@@ -38,7 +38,7 @@ const MAX_NAMED = 10;
 /** A git command that runs there at this moment; the merge tries again. */
 const RUNNING = ".git/index.lock";
 
-/** Says which files are in the way, and what helps. */
+/** Names the blocking files and what to do about them. */
 export function blockedFailure({ path, paths }: BlockedWorktree): MergeFailure {
   const files = paths.slice(0, 200);
   const detail = detailOf(path, files).slice(0, 2_000);

@@ -17,7 +17,7 @@ const MINUTE_MS = 60_000;
 /** A task whose merge waits for a person; other approved tasks are the engine's. */
 export const WAITS_FOR_PERSON = sql`${tasks.body} #> '{phase,waits}' IS NOT NULL`;
 
-/** Begins merges again whose checkout is free by now, or is blocked by other files than the person was told. */
+/** Restarts merges whose checkout is free by now, or is blocked by other files than the person was shown. */
 export async function resumeMerges(parts: EngineDeps, org: string): Promise<void> {
   const waiting = await transact(parts.pool, org, ({ db }) =>
     db

@@ -37,7 +37,7 @@ type ReviewJob = {
   again: number;
 };
 
-/** How often a running check is asked whether anybody still wants its answer. */
+/** Milliseconds between checks whether a running check's answer is still needed. */
 const LOOK_MS = 2_000;
 /** Attempts to record one answer before the task is held. */
 const RECORD_TRIES = 3;
@@ -154,13 +154,13 @@ async function withoutRunner(
   { requirement, reviewer, task }: MachineQuestion,
   context: Context,
 ): Promise<MachineResult | null> {
-  if (requirement.layers.length === 0) return orNobody(context, reviewer);
+  if (requirement.layers.length === 0) return explainMissingRunner(context, reviewer);
   await refillTaskSeats(parts, org, task.id);
   return null;
 }
 
 /** No result for a check, and for a reviewer that cannot answer; null for one with a live connection. */
-function orNobody({ roster, policy }: Context, reviewer: string): MachineResult | null {
+function explainMissingRunner({ roster, policy }: Context, reviewer: string): MachineResult | null {
   const isCheck = machinesOf(policy).some(
     ({ name, kind }) => name === reviewer && kind === "check",
   );
@@ -196,18 +196,20 @@ function askedIn(task: Task, job: ReviewJob): Asked | null {
   return { requirement: found, content: source.content };
 }
 
-/** Whoever was given up, or was asked anew since, is not waited for. */
+/** A reviewer that was given up or restarted since is no longer waited for. */
 function isSeatOpen(round: Round, { requirement, reviewer, again }: ReviewJob): boolean {
   if (isGivenUp(round, { requirement, actor: reviewer })) return false;
   return timesAskedAgain(round, requirement, reviewer) === again;
 }
 
-/** Work that went back is not reviewed; whoever was stopped by an escalation is asked again afterwards. */
+/** Returned work is not reviewed. Reviewers stopped by an escalation are asked again afterwards. */
 function isReviewed({ phase }: Task): boolean {
   return phase.is !== "rework" && (phase.is !== "held" || phase.kind === "clarify");
 }
 
-/** A check whose round is over is stopped, and so is one that nobody waits for or that is asked anew. */
+/**
+ * A check is stopped when its round is over, when its answer is no longer needed, or when it is restarted.
+ */
 function stillWanted(parts: EngineDeps, org: string, job: ReviewJob) {
   const abort = new AbortController();
   const look = async () => {

@@ -4,10 +4,10 @@ import type { SilenceClocks } from "../../store/organisation/silence-clocks.ts";
 type SilentWork = { task: string; seq: number; summary: string };
 
 /**
- * Which work is looked at because nothing was heard.
+ * Finds work to inspect because its agent was silent.
  *
- * An agent's own clock is reset by its own events alone. The clock of the run is reset by whoever of the
- * agents is heard; when it has run out, everything that is unfinished is looked at.
+ * An agent's own clock is reset only by its own events. The run's clock is reset by any agent; when it
+ * expires, all unfinished work is inspected.
  */
 export function findSilent(
   { work, runQuietMs }: SilenceClocks,

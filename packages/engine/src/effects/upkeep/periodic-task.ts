@@ -1,7 +1,7 @@
 /** Work that is done again and again, never twice at once, until it is stopped. */
 export type PeriodicTask = { start(): void; stop(): Promise<void> };
 
-/** Waits before the first time, too. A time that fails is told, and the next one comes. */
+/** Waits before the first run too. A failed run is reported, and the next one follows. */
 export function createPeriodicTask(
   everyMs: number,
   work: () => Promise<void>,

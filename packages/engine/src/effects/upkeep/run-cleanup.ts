@@ -9,7 +9,7 @@ import { policyInForce } from "../content/read-content.ts";
 import { createPeriodicTask, type PeriodicTask } from "./periodic-task.ts";
 
 const TIDY_MS = 3_600_000;
-/** Mirrors are packed once in so many times: once a day. */
+/** Mirrors are packed once per this many runs, which is once a day. */
 const PACK_EVERY = 24;
 
 /** Forgets regularly what is finished and old, and packs the mirrors. Several processes may do so at once. */

@@ -7,7 +7,7 @@ import {
   withValue,
 } from "./corpus-base.ts";
 
-/** A change after which the policy cannot be read, and the key or file that the finding must name. */
+/** A change that makes the policy unreadable, and the key or file that the finding must name. */
 export type BreakingChange = CorpusChange & { names: string };
 
 const DEEP = `${'{"a":'.repeat(5_000)}1${"}".repeat(5_000)}`;

@@ -1,11 +1,14 @@
 import type { Tree } from "./policy-repository.ts";
 
-/** One change of the corpus: what it does, and the tree after it. `before` where it is not the usual one. */
+/**
+ * One change of the corpus: its description and the tree after it. `before` is set if it differs from the
+ * usual tree.
+ */
 export type CorpusChange = { name: string; before?: Tree; after: Tree };
 
 type Values = { readonly [key: string]: unknown };
 
-/** The policy that the changes of the corpus start from: strict where a change shall loosen it. */
+/** The policy that the corpus changes start from. It is strict where a change loosens it. */
 export const BASE_POLICY: Values = {
   version: 1,
   extends: "countersign:default@1",
@@ -42,14 +45,14 @@ const OTHER_FILES: Tree = {
   "README.md": "# Shop\n",
 };
 
-/** A tree with a policy file. */
+/** Creates a tree with a policy file. */
 export function treeWith(policy: unknown, more: Tree = {}): Tree {
   return { ...OTHER_FILES, "countersign.json": `${JSON.stringify(policy, null, 2)}\n`, ...more };
 }
 
 export const BASE_TREE: Tree = treeWith(BASE_POLICY);
 
-/** The usual policy with one value set, by its dotted path; undefined takes the key away. */
+/** Returns the usual policy with one value set, by dotted path. Undefined removes the key. */
 export function withValue(path: string, value: unknown, policy: Values = BASE_POLICY): Values {
   const [key = "", ...rest] = path.split(".");
   if (rest.length === 0) {
@@ -65,7 +68,7 @@ function valuesOf(value: unknown): Values {
     : {};
 }
 
-/** A change of one key of the usual policy. */
+/** Creates a change of one key of the usual policy. */
 export function setting(path: string, value: unknown): CorpusChange {
   return {
     name: `${path} becomes ${JSON.stringify(value) ?? "absent"}`.slice(0, 100),
@@ -73,7 +76,7 @@ export function setting(path: string, value: unknown): CorpusChange {
   };
 }
 
-/** A change from one value of a key to another. */
+/** Creates a change of a key from one value to another. */
 export function changeValue(path: string, before: unknown, after: unknown): CorpusChange {
   return {
     name: `${path} from ${JSON.stringify(before)} to ${JSON.stringify(after)}`.slice(0, 100),

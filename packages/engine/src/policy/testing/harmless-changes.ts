@@ -14,7 +14,7 @@ function edited(name: string, content: string): CorpusChange {
   return { name, after: { ...BASE_TREE, "countersign.json": content } };
 }
 
-/** The file is another one and the policy is the same. */
+/** The file changes but the policy stays the same. */
 const SAME_MEANING: readonly CorpusChange[] = [
   edited("a comment", `// Ours\n${TEXT}`),
   edited("a comment at the end", `${TEXT}/* done */\n`),
@@ -99,7 +99,7 @@ const STRICTER: readonly CorpusChange[] = [
   },
 ];
 
-/** Values that decide nothing about what is asked. */
+/** Values that do not affect which reviews are required. */
 const NEUTRAL: readonly CorpusChange[] = [
   setting("limits.lease", "2h"),
   setting("limits.machineDeadline", "1h"),

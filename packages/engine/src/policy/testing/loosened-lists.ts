@@ -39,7 +39,7 @@ const CODEX = {
 const GEMINI = { ...CODEX, id: "gemini", adapter: "gemini", fallback: "codex" };
 const MONEY = { id: "money", globs: ["pay/**", "tax/**"], risk: 5, description: "Money" };
 
-/** A policy that writes its own lists, with one of them replaced. */
+/** A policy with its own lists, one of them replaced. */
 function listed(more: object = {}): object {
   const lists = {
     domains: [MONEY],
@@ -55,7 +55,7 @@ function listChange(name: string, more: object, ...keys: string[]): LooseningCha
   return { name, before: treeWith(listed()), after: treeWith(listed(more)), keys };
 }
 
-/** Changes of a policy that writes its own lists. */
+/** Changes of a policy with its own lists. */
 export const LOOSENED_LISTS: readonly LooseningChange[] = [
   listChange(
     "a domain loses a path",

@@ -186,7 +186,7 @@ const FILES: readonly LooseningChange[] = [
   },
 ];
 
-/** The shipped domains by name, with one risk for all. */
+/** The shipped domains by name, all with the same risk. */
 function domains(risk: number): string {
   const names = [
     "dependencies",
@@ -230,7 +230,7 @@ const WITH_REVIEWER = treeWith(
   { ".claude/agents/money.md": "Count twice.\n", "skills/ledger/SKILL.md": "Two sides.\n" },
 );
 
-/** Texts of the owner for a reviewer: no change of them can be ordered. */
+/** The owner's texts for a reviewer. Changes to them cannot be ranked as stricter or looser. */
 const TEXTS: readonly LooseningChange[] = [
   {
     name: "other instructions for a reviewer, in their file alone",

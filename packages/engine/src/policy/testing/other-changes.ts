@@ -1,6 +1,6 @@
 import { BASE_TREE, type CorpusChange } from "./corpus-base.ts";
 
-/** Paths that are no policy and steer no check, some with names close to one. */
+/** Paths that are no policy and steer no check, some with similar names. */
 const PATHS = [
   "src/cart.ts",
   "src/index.ts",
@@ -64,7 +64,7 @@ const PATHS = [
   "examples/one.ts",
 ] as const;
 
-/** Changes of other files, which no policy asks the owner about. */
+/** Changes of other files, about which no policy asks the owner. */
 export const OTHER_CHANGES: readonly CorpusChange[] = PATHS.map((path) => ({
   name: path,
   after: { ...BASE_TREE, [path]: `${BASE_TREE[path] ?? ""}One more line\n` },

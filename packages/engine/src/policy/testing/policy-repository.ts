@@ -16,12 +16,14 @@ import { readPolicyChange } from "../read-policy-change.ts";
 /** The files of a tree, by path. */
 export type Tree = Readonly<Record<string, string>>;
 
-/** What a change meets: the plan of its round, and what the integrity check says of its policy. */
+/**
+ * The result of judging a change: the plan of its round, and the integrity check's findings about its policy.
+ */
 export type JudgedChange = { facts: Facts; plan: Plan; findings: CheckFinding[] };
 
 const MAX_BYTES = 1024 * 1024;
 
-/** Judges a change from one tree to another under the policy of the first, as a round does. */
+/** Judges a change from one tree to another under the first tree's policy, as a round does. */
 export async function judgePolicyChange(before: Tree, after: Tree): Promise<JudgedChange> {
   const paths = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const files = paths.flatMap((path) => {
@@ -53,7 +55,7 @@ const ASSIGNMENT = {
   avoid: [],
 } as const;
 
-/** A mirror that holds two trees; a file is its own id. */
+/** Creates a mirror of two trees. A file's content is its id. */
 export function createPolicyFiles({ base }: Content, before: Tree, after: Tree): PolicyFiles {
   const treeOf = (id: string) => (id === base ? before : after);
   const bytes = (text: string) => {

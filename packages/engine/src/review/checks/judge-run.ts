@@ -20,11 +20,10 @@ const MAX_COMMAND = 200;
 const MAX_REASON = 500;
 
 /**
- * What a run says of the content.
+ * Judges a run.
  *
- * An approval needs both: an exit code of zero, and a report that was read and has no findings. A command
- * that fails is at least a major finding, whatever its report says; a report that cannot be read is no
- * result.
+ * An approval needs an exit code of zero and, if there is a report, a readable one without findings. A
+ * failing command is at least a major finding, whatever its report says. An unreadable report is no result.
  */
 export function judgeRun({ check, result, report, notes }: CheckRun): CheckResult {
   const { end, sandboxed, durationMs: took } = result;
@@ -48,7 +47,7 @@ export function judgeRun({ check, result, report, notes }: CheckRun): CheckResul
   return { opinion, findings, summary, sandboxed, durationMs: took };
 }
 
-/** What came of it in a few words, by its report or else by what it wrote; null where neither says it. */
+/** Summarises the outcome from the report or else from the output. Null if neither shows it. */
 function outcomeOf({ check, result, report }: CheckRun, code: number): string | null {
   if (report?.ok) return report.tests === undefined ? null : countsText(report.tests, code);
   const output = firstAndLastLines(result, MAX_SEARCHED_CHARS);
@@ -65,7 +64,7 @@ const KILLED: Readonly<Record<KilledWhy, (timeout: string) => string>> = {
 };
 type KilledWhy = Extract<ProcessResult["end"], { how: "killed" }>["why"];
 
-/** What was left out of a report stands as a finding: nobody knows how bad it was. */
+/** Parts of a report that were left out become a finding, because their severity is unknown. */
 function reportedFindings({
   findings,
   refused,

@@ -33,8 +33,8 @@ const FINDERS: readonly { tool: RegExp; none: string; found: RegExp; what: strin
 ];
 
 /**
- * What came of a check in the few words that a person wants: "12/12 passed", "No errors". Null where the output says
- * nothing of the kind, or something else than the exit code, which decides.
+ * Summarises the outcome of a check for people: "12/12 passed", "No errors". Null if the output does not show
+ * it or contradicts the exit code, which decides.
  */
 export function outcomeText({ run, code, output }: Outcome): string | null {
   for (const read of COUNTS) {
@@ -54,7 +54,7 @@ export function countsText({ passed, failed }: TestCounts, code: number): string
   return isPlausible ? `${passed}/${passed + failed} passed` : null;
 }
 
-/** npm prints the command that a script stands for before it runs it. */
+/** npm prints a script's command before it runs it. */
 function firstLines(output: string): string {
   return output
     .split("\n", 8)

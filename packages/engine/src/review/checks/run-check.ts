@@ -151,7 +151,7 @@ async function readReport(
   return { ...report, findings: await quoteLines(mirror, { repo, tree }, report.findings) };
 }
 
-/** Reads lock files of the accepted side: what the change itself says opens no network. */
+/** Reads lock files of the accepted side. The change's own lock files open no network. */
 function acceptedReader(
   mirror: Pick<Mirror, "readFile">,
   { repo, judges }: CheckRequest,

@@ -3,7 +3,7 @@ import type { ProcessRunner } from "../../ports/process-runner.ts";
 /** Whether commands of a repository may run without a sandbox. The engine's owner decides, never the repository. */
 export type UnsandboxedRule = (repo: string) => Promise<boolean>;
 
-/** Says why commands of a project may not run here, and how to get a sandbox; null when they may. */
+/** Explains why a project's commands may not run here and how to get a sandbox. Null if they may. */
 export async function sandboxRefusal(
   processes: Pick<ProcessRunner, "sandbox">,
   isAllowed: boolean,

@@ -144,7 +144,7 @@ async function askPage(
     timeoutMs: Math.min(durationMs(reviewer.timeout), MAX_TIME_MS),
     signal,
   });
-  if (reply === null) return { noResult: "Nobody waits for the answer any more.", costUsd: 0 };
+  if (reply === null) return { noResult: "The answer is no longer needed.", costUsd: 0 };
   const costUsd = answerCost(reply.usage, budgetUsd);
   if (!reply.ok) return { noResult: redactSecrets(reply.reason), costUsd };
   const paths = facts.files.map(({ path }) => path);
@@ -155,7 +155,7 @@ async function askPage(
   return { noResult: `What it answered is no result: ${read.reason}.`, costUsd };
 }
 
-/** Agents of the registry that nobody asks yet and that did not write the work. */
+/** Registered agents that are not asked yet and did not write the work. */
 function candidatesFor({ reviewers }: Policy, { authors }: Task, { requirements }: Plan) {
   const asked = new Set(requirements.flatMap(({ who }) => who));
   return reviewers.filter(

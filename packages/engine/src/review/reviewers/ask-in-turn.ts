@@ -6,7 +6,7 @@ import type { Turns } from "./turns.ts";
 /** A runner ends what it started by itself; this is for one that does not. */
 const GRACE_MS = 30_000;
 
-/** Waits for a turn, which is not counted as its time; null when nobody wants the answer any more. */
+/** Waits for a turn, which does not count as the reviewer's time. Null if the answer is no longer needed. */
 export async function askInTurn(
   { runner, turns }: { runner: ReviewerRunner; turns?: Turns | undefined },
   ask: ReviewerAsk,

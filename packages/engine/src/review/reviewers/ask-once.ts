@@ -50,7 +50,7 @@ export async function askOnce(parts: ReviewerDeps, one: OneAsk): Promise<ReviewA
     signal,
   });
   if (reply === null)
-    return { ok: false, reason: "Nobody waits for the answer any more.", again: "never", ...none };
+    return { ok: false, reason: "The answer is no longer needed.", again: "never", ...none };
   const { usage } = reply;
   const used = {
     costUsd: answerCost(usage, reviewer.budgetUsd),

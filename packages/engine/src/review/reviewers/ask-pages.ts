@@ -28,10 +28,10 @@ type Effort = {
 };
 
 /**
- * Asks a reviewer about each page of a change, again if that is worth it.
+ * Asks a reviewer about each page of a change, with retries.
  *
- * Its caps, retries and time hold for all pages together. When one is used up before the last page, what it
- * said of the earlier ones stands as an answer to a part of the change.
+ * Its caps, retries and time apply to all pages together. If one runs out before the last page, the earlier
+ * answers count as an answer to a part of the change.
  */
 export async function askPages(
   parts: ReviewerDeps,
@@ -176,7 +176,7 @@ function added(used: ReviewUsage, { costUsd, tokens }: ReviewAttempt): ReviewUsa
   };
 }
 
-/** False when nobody waits for the answer any more. */
+/** False if the answer is no longer needed. */
 async function pauseFor(ms: number, signal: AbortSignal): Promise<boolean> {
   return await pause(ms, true, { signal }).catch(() => false);
 }

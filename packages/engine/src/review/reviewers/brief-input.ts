@@ -91,7 +91,7 @@ export function roundGeneratedPaths({ round }: Pick<Task, "round">): ReadonlySet
   return new Set(files.filter(({ generated }) => generated).map(({ path }) => path));
 }
 
-/** A finding as it may be repeated to a reviewer, whoever wrote it. */
+/** A finding as it may be quoted to a reviewer, whether a person or a machine wrote it. */
 function told(finding: Finding): Finding {
   const { disposition } = finding;
   const message = redactSecrets(finding.message);

@@ -25,7 +25,7 @@ const MAX_SUMMARY = 19_000;
 /** A page on which a reviewer abstains is a page that it did not approve. */
 const WORST_FIRST: readonly Opinion[] = ["blocker", "concerns", "abstained", "approved"];
 
-/** Joins the answers to all pages: the worst opinion wins, and every finding stands. */
+/** Joins the answers to all pages: the worst opinion wins, and every finding is kept. */
 export function joinPageAnswers(asked: PageAnswers, { leftOut }: TreeCopy): ReviewerResult {
   const { used } = asked;
   if ("reason" in asked) return noReviewerResult(asked.reason, "failed", used);

@@ -17,10 +17,10 @@ export type Allowance =
   | { ok: false; reason: string };
 
 /**
- * Says what one answer may cost now, or which cap forbids to ask.
+ * Returns what one answer may cost now, or which cap forbids asking.
  *
- * Answers that are being made at the same time are not known yet, so a cap may be passed by what they
- * cost. A person who raised the task's budget has decided about the day's cap too.
+ * Answers in progress are not counted yet, so their cost may exceed a cap. A person who raised the task's
+ * budget has also decided about the daily cap.
  */
 export function allowanceFor(
   { budgetUsd }: Pick<Reviewer, "budgetUsd">,
@@ -47,7 +47,7 @@ export function allowanceFor(
   return { ok: true, budgetUsd: Math.min(budgetUsd ?? left, left) };
 }
 
-/** What an answer cost; what nobody knows cost all that it was allowed to. */
+/** Returns the cost of an answer. An unknown cost counts as the whole budget. */
 export function answerCost(usage: ReviewerUsage | null, budgetUsd: number): number {
   const known = usage?.costUsd ?? budgetUsd;
   return Number.isFinite(known) && known >= 0 ? known : budgetUsd;

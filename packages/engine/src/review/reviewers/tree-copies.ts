@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { removeDirectory } from "../checks/prepare/remove-directory.ts";
 import type { TreeCopy } from "./copy-tree.ts";
 
-/** A copy that stays until everybody who holds it has let it go. */
+/** A copy that is kept until its last holder releases it. */
 export type HeldCopy = { directory: string; copy: TreeCopy; release(): Promise<void> };
 
 /**
@@ -12,7 +12,7 @@ export type HeldCopy = { directory: string; copy: TreeCopy; release(): Promise<v
  * What can be written is no copy to share: one reviewer could change what another one sees.
  */
 export interface TreeCopies {
-  /** Fills an empty directory, unless somebody holds the copy already. */
+  /** Fills an empty directory, unless the copy is already held. */
   take(
     of: { repo: string; tree: string },
     fill: (directory: string) => Promise<TreeCopy>,

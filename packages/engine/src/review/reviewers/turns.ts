@@ -3,7 +3,7 @@ import type { Reviewer } from "@countersign/core";
 /** How many may be asked at once, and how many in a minute. */
 type TurnLimits = Pick<Reviewer, "concurrency" | "ratePerMinute">;
 
-/** Lets everybody wait who would ask a reviewer more often than it may be asked by this process. */
+/** Limits how many questions this process asks a reviewer at once. Further callers wait. */
 export interface Turns {
   /** Waits for a turn; the answer ends it. It rejects when the signal aborts. */
   take(reviewer: string, limits: TurnLimits, signal: AbortSignal): Promise<() => void>;
@@ -11,7 +11,7 @@ export interface Turns {
 
 export type TurnClock = {
   now(): number;
-  /** Acts after so many milliseconds. */
+  /** Runs after this many milliseconds. */
   later(ms: number, act: () => void): void;
 };
 

@@ -24,7 +24,7 @@ export type ReviewDeps = {
   reports: ReportReader;
   /** How agents are asked, by adapter; one without a runner cannot be asked here. */
   runners: ReviewerRunners;
-  /** Who waits for whom; left out: nobody does. */
+  /** The waiting order of reviewers. Default: none waits for another. */
   turns?: Turns | undefined;
   /** Trees for agents that only read; left out: each has its own. */
   copies?: TreeCopies | undefined;
@@ -46,7 +46,7 @@ export type MachineQuestion = {
   content: Content;
   requirement: Requirement;
   reviewer: string;
-  /** What the organisation spent today, where somebody counts it. */
+  /** What the organisation spent today, if it is counted. */
   spentTodayUsd?: number | undefined;
   signal: AbortSignal;
   /** Reports what a check of the project does now. */

@@ -15,8 +15,8 @@ type Submitted = Extract<Command, { type: "submit" }>;
 export const LOCAL_AUTHOR: Actor = { id: "author", kind: "agent", planner: false };
 
 /**
- * The context of commands to a task in memory. Nobody else is there: no roster, no holds, nothing dismissed before.
- * Everything is told in one report, so nothing is sent back before all have answered.
+ * The context of commands on a task in memory: no roster, no holds and no earlier dismissals. Everything goes
+ * into one report, so work is not sent back before all reviewers have answered.
  */
 export function localContext({
   policy,

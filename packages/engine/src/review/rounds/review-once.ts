@@ -36,7 +36,7 @@ export type OneReview = {
   policy: Policy;
   title: string;
   nowMs: number;
-  /** Programs alone, or agents as well; `nobody` only makes the plan. */
+  /** `checks` asks programs only, `everybody` also agents, `nobody` only makes the plan. */
   asks: "nobody" | "checks" | "everybody";
   /** These alone, of those; left out: all. */
   only?: readonly string[] | undefined;
@@ -134,7 +134,7 @@ function isBuiltIn({ reviewers }: Policy, reviewer: string): boolean {
   return reviewers.some(({ id, adapter }) => id === reviewer && adapter === "builtin");
 }
 
-/** As long as a timer can be: nobody's own time is longer. */
+/** The longest possible timer. No reviewer's own timeout is longer. */
 const MAX_WAIT_MS = 2 ** 31 - 1;
 
 type Asked = { requirement: Requirement; reviewer: string; round: number };

@@ -12,8 +12,9 @@ export type PlanRound = Extract<Command, { type: "plan_round" }>;
 /**
  * Adds what the policies missed to the command that plans a round.
  *
- * The plan is made twice: whoever the first one does not ask, the second one does. Nothing is taken away.
- * Who cannot be asked is not added: the policies did not want them, and the task would wait for nobody.
+ * The plan is made twice, and the second one asks the reviewers that the first one lacks. Nothing is removed.
+ * Reviewers that cannot be asked are not added: the policies did not require them, and the task would wait
+ * for them in vain.
  */
 export function withGaps(
   task: Task,

@@ -9,10 +9,10 @@ import { type Sealer, sealLoop } from "../seal-loop.ts";
 import { sealOnce } from "../seal-once.ts";
 import { tempSeals } from "./temp-seals.ts";
 
-/** Where the stream begins. */
+/** The start of the stream. */
 export const START = { xid: "0", position: "0" };
 
-/** An organisation of its own, with key and copy. */
+/** Creates an organisation with its own key and copy. */
 export function sealedOrg({ pool, owner }: Pick<TestDatabase, "pool" | "owner">, org: string) {
   const seals = tempSeals();
   const parts = { pool, ...seals };
@@ -33,10 +33,10 @@ export function sealedOrg({ pool, owner }: Pick<TestDatabase, "pool" | "owner">,
       }),
     add: (task: string) =>
       executeWith(store, org, task, `new-${task}`, create(task), testContext(ana)),
-    /** Named tasks are sealed also while other files of the same server are in the middle of something. */
+    /** Seals named tasks even while other test files on the same server have open transactions. */
     seal: (...tasks: string[]) => sealOnce(parts, org, START, tasks),
     seals: () => readSeals(owner, org),
-    /** What a person who looks at the loss is shown. */
+    /** What a person is shown before accepting a loss. */
     shown: async () => ({
       outside: (await parts.copy.last(org))?.hash ?? null,
       inside: (await readSeals(owner, org)).at(-1)?.seal.hash ?? null,

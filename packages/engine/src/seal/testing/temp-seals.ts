@@ -6,7 +6,7 @@ import { afterAll } from "vitest";
 import { createFileSeals } from "../file-seals.ts";
 import type { SealDeps } from "../seal-once.ts";
 
-/** Key and copy in a directory of their own, which goes when the file is done. */
+/** Key and copy in a temporary directory that is removed after the test file. */
 export function tempSeals(): Pick<SealDeps, "signer" | "copy"> & { directory: string } {
   const directory = mkdtempSync(join(tmpdir(), "countersign-seals-"));
   afterAll(() => rm(directory, { recursive: true, force: true }));

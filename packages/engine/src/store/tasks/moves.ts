@@ -4,16 +4,16 @@ import type { Session } from "../../platform/transact.ts";
 import { moves } from "../schema/schema.ts";
 import { lockTask } from "./task-rows.ts";
 
-/** Brings the target from one commit to another. */
+/** A move of the target from one commit to another. */
 export type TargetMoveRecord = {
   expected: string;
   commit: string;
   tree: string;
-  /** The random text in the commit's message; null where the commit is the author's own. */
+  /** The random text in the commit's message. Null if the commit is the author's own. */
   nonce: string | null;
 };
 
-/** A move that was announced for a task's round; it is void once the task left the merge without it. */
+/** A move that was announced for a task's round. Void once the task leaves the merge without it. */
 export type AnnouncedMove = TargetMoveRecord & { task: string; round: number; isVoid: boolean };
 
 const MOVE = {
@@ -27,9 +27,9 @@ const MOVE = {
 };
 
 /**
- * Announces a move before it is made, so that it is known as ours even if we die right after it.
+ * Announces a move before making it, so that it is recognised as ours even after a crash.
  *
- * False when the task has left the merge: then nothing may move.
+ * False if the task has left the merge; then nothing may move.
  */
 export async function announceMove(
   session: Session,
@@ -48,7 +48,7 @@ export async function announceMove(
   return true;
 }
 
-/** Every announcement of a move to a commit, the oldest first. */
+/** Lists every announced move to a commit, oldest first. */
 export async function listMovesTo(
   { db }: Session,
   org: string,
@@ -62,7 +62,7 @@ export async function listMovesTo(
     .orderBy(asc(moves.position));
 }
 
-/** The moves that were announced for the current round of a task. */
+/** Lists the moves announced for a task's current round. */
 export async function listRoundMoves(
   { db }: Session,
   org: string,
@@ -82,7 +82,7 @@ export async function listRoundMoves(
     .orderBy(asc(moves.position));
 }
 
-/** Voids what was announced for a task that leaves the merge without having been merged. */
+/** Voids the announced moves of a task that leaves the merge without being merged. */
 export async function voidUnmadeMoves(
   { db }: Session,
   org: string,

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { tasks } from "../schema/schema.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 
-/** By the last change; or the worst gate and highest risk first; or the fewest changed lines first. */
+/** By last change, by worst gate and highest risk, or by fewest changed lines. */
 export type TaskOrder = "newest" | "oldest" | "risk" | "smallest";
 
 const Place = z.tuple([z.int(), z.int(), TaskId]);
@@ -14,7 +14,7 @@ const GATE = sql`CASE ${tasks.gate} WHEN 'fail' THEN 4 WHEN 'needs_fixes' THEN 3
 const RISK = sql`coalesce((${ROUND} #>> '{plan,classification,risk}')::int, 0)`;
 const LINES = sql`coalesce((${ROUND} #>> '{facts,linesAdded}')::bigint + (${ROUND} #>> '{facts,linesDeleted}')::bigint, 0)`;
 
-/** What comes before age in each order: the lower, the earlier. */
+/** The sort key before age in each order. Lower ranks come first. */
 const RANKS: Readonly<Record<TaskOrder, SQL<number>>> = {
   newest: sql<number>`0`,
   oldest: sql<number>`0`,
@@ -26,7 +26,7 @@ export function orderRank(order: TaskOrder): SQL<number> {
   return RANKS[order];
 }
 
-/** The columns to sort by. Where nothing is ranked, an index gives the order. */
+/** The columns to sort by. Unranked orders use an index. */
 export function orderColumns(order: TaskOrder): SQL[] {
   const direction = order === "newest" ? desc : asc;
   const byAge = [direction(tasks.updated), direction(tasks.taskId)];
@@ -39,7 +39,7 @@ export function cursorAt({ rank, updatedMs, task }: Placed): string {
   return writeCursor([rank, updatedMs, task]);
 }
 
-/** Everything behind a place in the order. */
+/** Matches everything after a cursor in the order. */
 export function afterCursor(order: TaskOrder, after: string | undefined): SQL | undefined {
   if (after === undefined) return undefined;
   const [rank, updatedMs, task] = readCursor(Place, after);

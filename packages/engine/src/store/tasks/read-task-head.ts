@@ -4,13 +4,13 @@ import type { Session } from "../../platform/transact.ts";
 /** A task's stored state and the end of its log. */
 export type TaskHead = { seq: number; headHash: string; body: Task };
 
-/** Prepared, because nothing is read as often. */
+/** A prepared statement, because it is the most frequent read. */
 const HEAD = {
   name: "read_head",
   text: `SELECT seq, head_hash AS "headHash", body FROM countersign.tasks WHERE org_id = $1 AND task_id = $2`,
 };
 
-/** Null if there is no such task. */
+/** Reads the stored state of a task. Null if there is no such task. */
 export async function readTaskHead(
   { client }: Session,
   org: string,

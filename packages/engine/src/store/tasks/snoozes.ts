@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Session } from "../../platform/transact.ts";
 import { snoozes, tasks } from "../schema/schema.ts";
 
-/** Puts a task off for one person; the last word counts. */
+/** Snoozes a task for one person, replacing an earlier snooze. */
 export async function saveSnooze(
   { db }: Session,
   org: string,

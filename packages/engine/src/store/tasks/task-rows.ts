@@ -5,7 +5,7 @@ import type { OrganisationEvent } from "../organisation/organisation-events.ts";
 import type { ActingParty } from "../organisation/organisation-log.ts";
 import { dismissals } from "../schema/schema.ts";
 
-/** A task as it is stored, with the end of its hash chain. */
+/** A task as stored, with the end of its hash chain. */
 export type StoredTask = { task: Task; seq: number; headHash: string };
 
 const LOCK = {
@@ -14,7 +14,7 @@ const LOCK = {
           WHERE org_id = $1 AND task_id = $2 FOR UPDATE`,
 };
 
-/** Locks a task's row until the transaction ends, and reads it; null if there is none. */
+/** Locks a task's row until the transaction ends and reads it. Null if there is none. */
 export async function lockTask(
   { client }: Session,
   org: string,
@@ -28,10 +28,10 @@ export async function lockTask(
   return row === undefined ? null : { task: row.body, seq: row.seq, headHash: row.head_hash };
 }
 
-/** A change that reaches beyond its own task, to be recorded for the organisation. */
+/** A change that affects more than its own task and is recorded for the organisation. */
 export type DismissalChange = { by: ActingParty; event: OrganisationEvent };
 
-/** Remembers what a step's events say about findings beyond their own task, and answers with what that changed. */
+/** Stores what a step's events decide about findings in other tasks, and returns the resulting changes. */
 export async function rememberDismissals(
   { db }: Session,
   org: string,
@@ -46,7 +46,7 @@ export async function rememberDismissals(
   return changes;
 }
 
-/** A finding that a person took off the table does not come back in another task of the repository. */
+/** Keeps a dismissed finding from coming back in other tasks of the repository. */
 async function rememberDismissal(
   db: Session["db"],
   org: string,
@@ -77,7 +77,7 @@ async function rememberDismissal(
   return { type: "finding_dismissed", ...about, untilMs, reason };
 }
 
-/** What a person put back on the table may come up elsewhere too. False where nothing kept it away. */
+/** Lets a restored finding come up in other tasks again. False if nothing suppressed it. */
 async function endDismissal(
   db: Session["db"],
   org: string,

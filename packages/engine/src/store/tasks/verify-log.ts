@@ -4,15 +4,15 @@ import { type ChainFault, findFault } from "../organisation/hash-chain.ts";
 import { readLog } from "./event-log.ts";
 import { readTaskHead } from "./read-task-head.ts";
 
-/** What is wrong with a task's log, or with the state that is stored beside it. */
+/** What is wrong with a task's log or with the stored state. */
 export type LogFault = ChainFault | { seq: number; why: "wrong_state" };
 
-/** A task with the log that its stored state was compared with. */
+/** A task with the log that its stored state was checked against. */
 export type VerifiedTask = { task: Task; log: readonly LogEntry[] };
 
 /**
- * Reads a task and its log, and compares them: the chain of hashes is whole, and the stored state is what
- * the log folds into. Null for a task that does not exist.
+ * Reads a task and its log and verifies them: the hash chain is intact, and the stored state equals the fold
+ * of the log. Null if the task does not exist.
  */
 export async function readVerified(
   session: Session,
@@ -37,9 +37,9 @@ function isFoldOf(stored: Task, log: readonly LogEntry[]): boolean {
 }
 
 /**
- * Whether a stored value equals a folded one.
+ * Compares a stored value with a folded one.
  *
- * A field that the stored state lacks and that is empty in the fold was added by a later version.
+ * A field that is missing in the stored state and empty in the fold was added by a later version.
  */
 function isSameState(stored: unknown, folded: unknown): boolean {
   if (Object.is(stored, folded)) return true;

@@ -65,7 +65,7 @@ export const BUILTIN_CHECKS: readonly string[] = Object.keys(BUILTIN);
 /** With the one that counts the rest, as many as an answer may have. */
 const MAX_FINDINGS = 199;
 
-/** Tells whether a reviewer is one of ours; a registry may give the name to another one. */
+/** Returns true if a reviewer is built in. A registry may give the same name to another one. */
 export function isBuiltin(id: string, reviewers: Policy["reviewers"]): id is BuiltinCheck {
   const entry = reviewers.find((reviewer) => reviewer.id === id);
   return entry?.adapter === "builtin" && Object.hasOwn(BUILTIN, id);

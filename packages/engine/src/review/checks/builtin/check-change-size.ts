@@ -18,7 +18,7 @@ export function checkChangeSize({ facts, policy }: ChangeView): CheckFinding[] {
   ];
   return sizes.flatMap(({ what, is, most }) => {
     if (most === undefined || is <= most) return [];
-    const message = `The change has ${is} ${what}; above ${most} nobody reads it with care.`;
+    const message = `The change has ${is} ${what}; above ${most} it cannot be reviewed with care.`;
     return [ruleFinding(RULE, "change-size", {}, message)];
   });
 }

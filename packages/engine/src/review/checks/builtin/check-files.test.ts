@@ -104,7 +104,7 @@ describe("change size", () => {
 
     expect(rulesAndLines(await found([long(1_001)]))).toEqual(["sz-size-01"]);
     expect((await found(many))[0]?.message).toBe(
-      "The change has 41 files; above 40 nobody reads it with care.",
+      "The change has 41 files; above 40 it cannot be reviewed with care.",
     );
     expect(await found([long(101)], { risk: { lines: [[100, 1]] } })).toHaveLength(1);
   });

@@ -5,7 +5,7 @@ import type { ChangeView, ViewedFile } from "./view-change.ts";
 const RULE: CheckedRule = {
   id: "lh-removed-01",
   severity: "major",
-  recommendation: "Put it back; only whoever holds the rights may change it.",
+  recommendation: "Restore it. Only the copyright holder may change it.",
 };
 
 const COMMENT = /^\s*(?:\/\/|\/?\*|#|--|<!--|;|%|""")/;

@@ -38,7 +38,7 @@ export function checkProtectedPaths(view: ChangeView): CheckFinding[] {
   return [...listedPaths(view, steering), ...judgeFiles(changes), ...committedPrograms(view)];
 }
 
-/** Committed dependencies are many files: one finding stands for those of a folder. */
+/** Committed dependencies are many files, so one finding covers all files of a folder. */
 function judgeFiles(changes: readonly JudgeChange[]): CheckFinding[] {
   const groups = Map.groupBy(changes, ({ file }) => MODULES.exec(file)?.[0] ?? file);
   return [...groups].flatMap(([place, [first, ...others]]) => {

@@ -45,7 +45,7 @@ const WAITS = /\b(\w{0,30}timeout\w{0,10})["']?\s{0,4}[:=(]\s{0,4}([0-9][0-9_]{0
 const SETTINGS =
   /(?:^|\/)(?:jest|vitest|vite|playwright|cypress|karma|pytest|setup|tox)[^/]{0,40}$/;
 
-/** Says where tests check less than before, by the signs that the facts hold, and where they wait longer. */
+/** Finds tests that check less than before, by the signs in the facts, and tests that wait longer. */
 export function checkWeakenedTests({ facts, files }: ChangeView): CheckFinding[] {
   const signs = facts.weakenedTests.map(({ path, what }) =>
     ruleFinding(SIGNS[what], "weakened-tests", { file: path }, SIGNS[what].message),

@@ -26,7 +26,7 @@ export type BuiltinCheckPolicy = Pick<
   "extends" | "reviewers" | "rules" | "risk" | "trust" | "gate" | "checks" | "merge"
 >;
 
-/** Nobody reads further in a line than this. */
+/** Longer lines are cut, because no reviewer reads further. */
 const MAX_LINE = 2_000;
 
 const viewed = new WeakMap<RawChange, Pick<ChangeView, "facts" | "files">>();

@@ -20,10 +20,10 @@ export function* addedLines(patch: Uint8Array): Generator<AddedLine> {
 }
 
 /**
- * Reads the lines that the patch of one path adds and removes, one by one.
+ * Reads the lines that the patch of one path adds and removes.
  *
- * A hunk is as long as it says, whatever its lines look like. A patch that does not keep to that is
- * refused: half of it read would be half of it judged.
+ * A hunk has exactly the length in its header. A patch that violates this is refused, because reading half of
+ * it would mean judging half of it.
  */
 export function* changedLines(patch: Uint8Array): Generator<ChangedLine> {
   let hunk: Hunk = { old: 0, fresh: 0, oldNumber: 0, number: 0 };

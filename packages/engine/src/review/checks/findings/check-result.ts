@@ -3,7 +3,7 @@ import type { Command } from "@countersign/core";
 /** A finding as a check hands it in. */
 export type CheckFinding = Extract<Command, { type: "record_verdict" }>["findings"][number]["raw"];
 
-/** What a check says of one tree. No result is not an answer, and never an approval. */
+/** A check's result for one tree. No result is not an answer, and never an approval. */
 export type CheckResult =
   | {
       /** A blocker where the author cannot settle it and a person must decide. */

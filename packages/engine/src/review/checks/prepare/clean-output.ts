@@ -22,8 +22,8 @@ const TERMINAL = new RegExp(
 const UNSEEN = /[^\P{Cc}\n\t]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 /**
- * The first and the last lines that a command wrote, for people and agents: nothing that a terminal would
- * obey, no credential, at most `maxChars` long. The cause of a failure often stands in the first lines, and
+ * Returns the first and last lines of a command's output, for people and agents: without terminal control
+ * sequences and credentials, at most `maxChars` long. The cause of a failure is often in the first lines and
  * the result in the last. Errors come after the output.
  */
 export function firstAndLastLines(

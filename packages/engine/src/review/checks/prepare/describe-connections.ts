@@ -5,8 +5,8 @@ const MAX_NAMED = 5;
 const HTTPS_PORT = 443;
 
 /**
- * Says which hosts a preparation did not reach and what the owner can do about each; null where it reached
- * all that it asked for.
+ * Describes which hosts a preparation could not reach and what the owner can do about each. Null if it
+ * reached all of them.
  */
 export function describeConnections(
   failed: readonly FailedConnection[],

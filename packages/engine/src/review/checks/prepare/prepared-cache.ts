@@ -58,7 +58,7 @@ export function createPreparedCache(
   };
 }
 
-/** Somebody else may have made the same meanwhile; theirs is as good. */
+/** Another process may have made the same result in the meantime, which is equally valid. */
 async function replace(making: string, entry: string): Promise<void> {
   if (await isWhole(entry)) return;
   await removeDirectory(entry);
