@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
+import { featuresTable } from "../meta/features/features.ts";
 import { FOLDER_ORDER, importName, PACKAGES } from "../meta/walls/walls.ts";
 
 export const ARCHITECTURE = new URL("../../ARCHITECTURE.md", import.meta.url);
@@ -36,5 +37,6 @@ export function fillBlock(markdown: string, name: string, text: string): string 
 
 if (import.meta.main) {
   const current = readFileSync(ARCHITECTURE, "utf8");
-  writeFileSync(ARCHITECTURE, fillBlock(current, "walls", wallsTable()));
+  const walls = fillBlock(current, "walls", wallsTable());
+  writeFileSync(ARCHITECTURE, fillBlock(walls, "features", featuresTable()));
 }

@@ -35,6 +35,15 @@ type Arguments<Given> = Record<never, never> extends Given ? [given?: Given] : [
 const Given = z.looseObject({ body: z.unknown().optional(), key: z.string().optional() });
 type Given = z.infer<typeof Given>;
 
+/** Calls a route: the fields of path and query by name, the body separately. */
+export type RouteCall<
+  Method,
+  Params extends z.ZodObject,
+  Query extends z.ZodObject,
+  Body extends z.ZodType,
+  Reply extends z.ZodType,
+> = (...input: Arguments<Input<Method, Params, Query, Body>>) => Promise<z.output<Reply>>;
+
 /** Creates the client method of a route: path and query fields by name, the body separately. */
 export function bindRoute<
   Method extends "get" | "post" | "delete",
