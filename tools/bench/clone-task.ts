@@ -52,7 +52,7 @@ function renamed(column: string): string {
   return `replace(p.${column}, $1::text, ${NAME})`;
 }
 
-/** Each row of the pattern once for every number, with other values where the name stands. */
+/** Copies each row of the pattern per number and replaces the values that contain the name. */
 function copyOf(table: string, pattern: string, changed: string, columns = "copy.*"): string {
   return `INSERT INTO ${table}
     SELECT ${columns}

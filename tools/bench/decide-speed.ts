@@ -65,7 +65,7 @@ function largeInput(): DecisionInput {
   });
 }
 
-/** How often per second, over so many times. */
+/** Returns the calls per second over a number of repetitions. */
 function repeat(times: number, work: () => unknown): number {
   const start = performance.now();
   for (let left = times; left > 0; left -= 1) work();

@@ -11,7 +11,7 @@ const SIZES = { p95At10k: 10_000, p95At1m: 1_000_000 };
 
 export type Inbox = { p95At10k: number; p95At1m: number; ratio: number };
 
-/** How long a person waits for their inbox when the organisation has so many tasks. */
+/** Measures the response time of an inbox by the number of tasks in the organisation. */
 export async function measureInbox(server: BenchServer, sizes = SIZES): Promise<Inbox> {
   const p95At10k = await inboxAt(server, "inbox_10k", sizes.p95At10k);
   const p95At1m = await inboxAt(server, "inbox_1m", sizes.p95At1m);

@@ -52,14 +52,14 @@ export function rounded(value: number): number {
   return Number(value.toPrecision(3));
 }
 
-/** How many per second, when so many took so long. */
+/** Converts a count and a duration to a rate per second. */
 export async function perSecond(count: number, work: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   await work();
   return (count * 1_000) / (performance.now() - began);
 }
 
-/** Does a list of things, so many at once. */
+/** Runs a list of jobs with limited concurrency. */
 export async function eachAtOnce<Item>(
   items: readonly Item[],
   atOnce: number,

@@ -4,7 +4,7 @@ export const ORG = "acme";
 export const REPO = "shop";
 export const REVIEWERS = ["reads-code", "reads-tests", "reads-docs"] as const;
 
-/** Three reviewing agents answer for every change; nobody else does. */
+/** A policy in which three reviewing agents answer each change, without people. */
 export function policyWith(strategy: "merge" | "none", more: object = {}): object {
   return {
     people: { owner: ["ana"] },

@@ -115,7 +115,7 @@ async function connectAgents({ engine, repositories, signIn }: BenchEngine): Pro
   return agents;
 }
 
-/** Follows the stream; each agent answers what is planned as soon as it hears of it. */
+/** Follows the stream; each agent answers a planned requirement as soon as its event arrives. */
 async function answerAll(
   bench: BenchEngine,
   agents: readonly Principal[],

@@ -19,7 +19,7 @@ const SCRIPT = fileURLToPath(new URL("waiting-process.ts", import.meta.url));
 
 export type Waiting = {
   tasks: number;
-  /** What so many waiting tasks add to the memory of the engine's process. */
+  /** The additional memory of the engine's process for the waiting tasks. */
   memoryMb: number;
   /** What the engine sends while nothing happens. */
   statementsPerSecond: number;
@@ -56,7 +56,7 @@ export async function measureWaiting(server: BenchServer, tasks = TASKS): Promis
   }
 }
 
-/** The engine in a process of its own, so that its memory is nobody else's. */
+/** Starts the engine in its own process, so its memory can be measured. */
 async function startEngine(urls: BenchUrls, directory: string) {
   const { appUrl, ownerUrl, workerUrl } = urls;
   const child = fork(SCRIPT, [appUrl, ownerUrl, workerUrl, directory], {

@@ -8,7 +8,7 @@ export function parseSource(path: string, text: string): ParseResult {
   return result;
 }
 
-/** Calls the visitor for every node of the tree, in source order. */
+/** Calls the visitor with each node of the tree, in source order. */
 export function visitTree(program: Program, visitor: VisitorObject): void {
   new Visitor(visitor).visit(program);
 }

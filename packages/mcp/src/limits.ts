@@ -4,7 +4,7 @@ export const CHARS_PER_TOKEN = 3.5;
 /** Maximum tokens of a response, by detail. */
 export const MAX_TOKENS = { concise: 4_000, full: 20_000 } as const;
 
-/** Tokens of a response that are reserved for everything except the change. */
+/** Tokens of a response that are reserved for the rest of the response. */
 const REST_TOKENS = 800;
 
 /** Maximum tokens of one page of a change, by detail. */

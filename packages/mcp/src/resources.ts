@@ -13,25 +13,25 @@ export function addResources(server: McpServer, session: McpSession): void {
   server.registerResource(
     "inbox",
     "countersign://inbox",
-    { description: "The tasks that wait for you", mimeType: JSON_TYPE },
+    { description: "The tasks waiting for you", mimeType: JSON_TYPE },
     (uri) => readResource(uri, JSON_TYPE, async () => viewInbox(await client.inbox({ limit: 50 }))),
   );
   server.registerResource(
     "chains",
     "countersign://chains",
-    { description: "How the chains of reviews stand, for a prompt", mimeType: MARKDOWN },
+    { description: "The status of all review chains, for a prompt", mimeType: MARKDOWN },
     (uri) => readResource(uri, MARKDOWN, () => readChains(session)),
   );
   server.registerResource(
     "policy",
     "countersign://policy",
-    { description: "The rules by which work is reviewed here", mimeType: JSON_TYPE },
+    { description: "The review policy of this repository", mimeType: JSON_TYPE },
     (uri) => readResource(uri, JSON_TYPE, () => viewPolicy(session)),
   );
   server.registerResource(
     "finding schema",
     "countersign://schema/finding",
-    { description: "The shape of a finding", mimeType: JSON_TYPE },
+    { description: "The JSON Schema of a finding", mimeType: JSON_TYPE },
     (uri) => readResource(uri, JSON_TYPE, async () => z.toJSONSchema(Finding)),
   );
   addTaskResources(server, session);

@@ -27,7 +27,7 @@ export type AgentLocation =
       formerTask: string | null;
     };
 
-/** Called for every tool call, because an agent changes branches while it works. */
+/** Called on each tool call, because an agent changes branches while it works. */
 export type FindPlace = () => Promise<AgentLocation>;
 
 /** What every tool receives. Permissions come only from the token. */

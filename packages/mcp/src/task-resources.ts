@@ -24,7 +24,7 @@ export function addTaskResources(server: McpServer, session: McpSession): void {
   server.registerResource(
     "feedback",
     new ResourceTemplate("countersign://task/{id}/feedback", { list: undefined }),
-    { description: "What the author of a task reads before it works on", mimeType: MARKDOWN },
+    { description: "The feedback to the author of a task", mimeType: MARKDOWN },
     (uri, { id }) =>
       readResource(uri, MARKDOWN, async () => {
         const { text } = await client.readFeedback({ task: String(id) });
@@ -41,7 +41,7 @@ export function addTaskResources(server: McpServer, session: McpSession): void {
   server.registerResource(
     "report",
     new ResourceTemplate("countersign://report/{id}", { list: undefined }),
-    { description: "What reviewers said of a task's last round", mimeType: JSON_TYPE },
+    { description: "The review report of a task's last round", mimeType: JSON_TYPE },
     (uri, { id }) => readResource(uri, JSON_TYPE, async () => viewReport(await show(id))),
   );
 }

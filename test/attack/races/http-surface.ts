@@ -12,7 +12,7 @@ const shown = ({ round }: TaskView) => ({
 });
 
 function seat(view: TaskView) {
-  const found = seatsOf(view).find(({ stands }) => stands === "waiting");
+  const found = seatsOf(view).find(({ progress }) => progress === "waiting");
   if (found === undefined) throw new Error(`${view.id} waits for no reviewer`);
   return { ...shown(view), requirement: found.requirement, reviewer: found.reviewer };
 }

@@ -1,7 +1,7 @@
 /** A screen of the terminal that the documents show. */
 export type Picture = {
   readonly name: string;
-  /** What it is, and what is seen: for whoever does not see it. */
+  /** Title and description, for readers who cannot see the picture. */
   readonly title: string;
   readonly seen: string;
   readonly rows: number;
@@ -45,7 +45,7 @@ export const PICTURES: readonly Picture[] = [
     name: "diff",
     rows: 32,
     title: "The change, with a finding",
-    seen: "A list of four files and the lines of the first. Under the line it is about stands a boxed warning of a reviewer, with what would satisfy it and the keys that take it into the feedback or dismiss it.",
+    seen: "A list of four files and the lines of the first. Below its line is a boxed warning of a reviewer, with the condition that satisfies it and the keys that add it to the feedback or dismiss it.",
     way: [REVIEW, FIRST, [["D"], "DIFF"], [["}"], "Satisfied when"]],
   },
   {

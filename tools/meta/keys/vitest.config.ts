@@ -16,7 +16,7 @@ export default defineConfig({
       name: "ignore-key",
       enforce: "pre",
       transform(code, id) {
-        if (IGNORED_KEY === "" || !id.endsWith("/core/src/policy/load-policy.ts")) return null;
+        if (IGNORED_KEY === "" || !id.endsWith("/core/src/policy/load/load-policy.ts")) return null;
         const key = JSON.stringify(IGNORED_KEY.split("."));
         const other = JSON.stringify(OTHER_VALUES[IGNORED_KEY]);
         const changed = code

@@ -4,7 +4,7 @@ import type { SeededBug } from "./seeded-bug.ts";
 export const CLOSED_HOLES: readonly SeededBug[] = [
   {
     id: "H1",
-    bug: "An author's approval counts for every layer.",
+    bug: "An author's approval counts in all layers.",
     edits: [
       {
         in: "core/distrusted",
@@ -88,7 +88,7 @@ export const CLOSED_HOLES: readonly SeededBug[] = [
   },
   {
     id: "H8",
-    bug: "The author's word that it is done stands for checks that passed.",
+    bug: "The author's DONE signal counts as passed checks.",
     edits: [
       {
         in: "core/obstacles",
@@ -139,7 +139,7 @@ export const CLOSED_HOLES: readonly SeededBug[] = [
   },
   {
     id: "H12",
-    bug: "A review result is taken from whoever hands it in.",
+    bug: "A review result is accepted from any caller.",
     edits: [
       {
         in: "core/notCounted",
@@ -151,7 +151,7 @@ export const CLOSED_HOLES: readonly SeededBug[] = [
   },
   {
     id: "H13",
-    bug: "A branch's name stands for content, and moves after the approval.",
+    bug: "A branch name identifies the content, and moves after the approval.",
     edits: [
       {
         in: "core/ObjectId",
@@ -163,7 +163,7 @@ export const CLOSED_HOLES: readonly SeededBug[] = [
   },
   {
     id: "H14",
-    bug: "Nothing ever wakes an escalation that nobody answers.",
+    bug: "An unanswered escalation has no timer.",
     edits: [
       {
         in: "core/wake",

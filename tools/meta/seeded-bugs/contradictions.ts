@@ -100,7 +100,7 @@ export const CONTRADICTIONS: readonly SeededBug[] = [
   },
   {
     id: "C9",
-    bug: "Work that nobody could review is approved without a flag.",
+    bug: "Work without any possible reviewer is approved without a flag.",
     edits: [
       {
         in: "core/emptinessReasons",
@@ -136,7 +136,7 @@ export const CONTRADICTIONS: readonly SeededBug[] = [
   },
   {
     id: "C12",
-    bug: "A key of the configuration that nobody knows is ignored without a word.",
+    bug: "An unknown configuration key is ignored silently.",
     edits: [
       {
         in: "core/PolicyFile",
@@ -148,7 +148,7 @@ export const CONTRADICTIONS: readonly SeededBug[] = [
   },
   {
     id: "C13",
-    bug: "An escalation tells nobody.",
+    bug: "An escalation notifies no one.",
     edits: [
       {
         in: "core/escalate",
@@ -246,7 +246,7 @@ export const CONTRADICTIONS: readonly SeededBug[] = [
   },
   {
     id: "C21",
-    bug: "An escalation goes to the owner, whoever is configured.",
+    bug: "An escalation ignores the configured people and goes to the owner.",
     edits: [
       {
         in: "core/escalationLine",

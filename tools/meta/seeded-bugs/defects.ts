@@ -4,7 +4,7 @@ import type { SeededBug } from "./seeded-bug.ts";
 export const DEFECTS: readonly SeededBug[] = [
   {
     id: "D1",
-    bug: "An approval advances the chain whoever gave it.",
+    bug: "An approval by any actor advances the chain.",
     edits: [
       {
         in: "core/distrusted",
@@ -29,7 +29,7 @@ export const DEFECTS: readonly SeededBug[] = [
   },
   {
     id: "D3",
-    bug: "A sentence approves wherever it stands, also after a negation.",
+    bug: "A sentence approves in any position, even after a negation.",
     edits: [
       {
         in: "core/SENTENCE",
@@ -124,7 +124,7 @@ export const DEFECTS: readonly SeededBug[] = [
   },
   {
     id: "D12",
-    bug: "A panel of which nobody answered has approved.",
+    bug: "A panel without any answer has approved.",
     edits: [
       {
         in: "core/requirementReason",

@@ -53,7 +53,7 @@ function fileViolations({ from, specifier }: Import, to: string, name: string): 
   ];
 }
 
-/** Tests outside of the core may use what stands above their code. */
+/** Tests outside the core may import from folders above their code. */
 function isAgainstOrder(from: string, to: string, name: string): boolean {
   const order = FOLDER_ORDER[name];
   if (order === undefined || (isTest(from) && name !== "core")) return false;

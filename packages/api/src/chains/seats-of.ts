@@ -7,7 +7,7 @@ type Verdict = RequirementView["verdicts"][number];
 export type ChainSeat = {
   readonly requirement: string;
   readonly reviewer: string;
-  readonly stands: "later" | "waiting" | "answered" | "no_result";
+  readonly progress: "later" | "waiting" | "answered" | "no_result";
   readonly verdict: Verdict | null;
 };
 
@@ -21,16 +21,16 @@ export function seatsOf({ round }: TaskView): ChainSeat[] {
       who.map((reviewer): ChainSeat => {
         const verdict = verdicts.findLast(({ by }) => by === reviewer) ?? null;
         const isSkipped = isGivenUp(round, { requirement, actor: reviewer });
-        return { requirement, reviewer, verdict, stands: standsOf(verdict, isSkipped, status) };
+        return { requirement, reviewer, verdict, progress: progressOf(verdict, isSkipped, status) };
       }),
     );
 }
 
-function standsOf(
+function progressOf(
   verdict: Verdict | null,
   isGivenUp: boolean,
   status: RequirementView["status"],
-): ChainSeat["stands"] {
+): ChainSeat["progress"] {
   if (verdict !== null) return "answered";
   if (isGivenUp) return "no_result";
   return status === "later" ? "later" : "waiting";

@@ -10,7 +10,7 @@ export const assignmentRoutes = {
   nextAssignment: get({
     id: "nextAssignment",
     path: "/assignment",
-    summary: "The task that an agent works on next; nothing is changed",
+    summary: "Show an agent's next task without claiming it",
     roles: EVERYBODY,
     params: Nothing,
     query: z.strictObject({
@@ -33,7 +33,7 @@ export const assignmentRoutes = {
   takeAssignment: post({
     id: "takeAssignment",
     path: "/assignment",
-    summary: "Claim the task that the asker works on next",
+    summary: "Claim the caller's next task",
     roles: ["author", "human"],
     params: Nothing,
     body: z.strictObject({

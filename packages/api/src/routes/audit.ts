@@ -12,7 +12,7 @@ export const auditRoutes = {
   audit: get({
     id: "audit",
     path: "/audit",
-    summary: "The last seals, and whether sealing goes on",
+    summary: "Show the last seals and the state of sealing",
     roles: READERS,
     params: Nothing,
     query: Nothing,
@@ -21,7 +21,7 @@ export const auditRoutes = {
   listAuditEntries: get({
     id: "listAuditEntries",
     path: "/audit/entries",
-    summary: "Who did what, newest first",
+    summary: "List all actions, newest first",
     roles: READERS,
     params: Nothing,
     query: z.strictObject({
@@ -36,7 +36,7 @@ export const auditRoutes = {
   exportAudit: get({
     id: "exportAudit",
     path: "/audit/records",
-    summary: "The sealed log as lines that can be verified with the public key alone",
+    summary: "Export the sealed log as lines that can be verified with the public key alone",
     roles: ["human", "admin"],
     params: Nothing,
     query: z.strictObject({ since: Moment.optional(), ...paging }),
@@ -45,7 +45,7 @@ export const auditRoutes = {
   acceptLoss: post({
     id: "acceptLoss",
     path: "/audit/accept",
-    summary: "Go on after a person has understood why a seal is missing",
+    summary: "Accept a missing seal and continue",
     roles: ["human"],
     params: Nothing,
     body: z.strictObject({
@@ -60,7 +60,7 @@ export const auditRoutes = {
   rotateSealKey: post({
     id: "rotateSealKey",
     path: "/audit/rotate",
-    summary: "Change to a new key for seals, which the old one signs for",
+    summary: "Rotate the seal key; the old key signs the new one",
     roles: ["admin"],
     params: Nothing,
     body: Nothing,
@@ -69,7 +69,7 @@ export const auditRoutes = {
   replay: get({
     id: "replay",
     path: "/replay",
-    summary: "Make decisions again from the log, in the order of the tasks' ids",
+    summary: "Replay decisions from the log, ordered by task id",
     roles: READERS,
     params: Nothing,
     query: z.strictObject({ task: TaskPrefix.optional(), ...paging }),

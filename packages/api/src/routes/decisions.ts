@@ -60,7 +60,7 @@ export const decisionRoutes = {
   override: decision(
     "override",
     "override",
-    "Go past the gate, as owner and with a reason that stays visible",
+    "Override the gate as the owner, with a permanently recorded reason",
     commandSchema("override").omit({ type: true }),
   ),
   release: decision(
@@ -72,52 +72,52 @@ export const decisionRoutes = {
   undo: decision(
     "undo",
     "undo",
-    "Take back one's own last decision within its grace",
+    "Undo your own last decision during its grace period",
     commandSchema("undo").omit({ type: true }),
   ),
   retryReviewer: decision(
     "retryReviewer",
     "reviewers/retry",
-    "Have one machine that is waited for asked again",
+    "Restart one pending reviewer",
     commandSchema("retry_reviewer").omit({ type: true }),
   ),
   cancelReviewer: decision(
     "cancelReviewer",
     "reviewers/cancel",
-    "Wait no longer for one machine; it has no result then, which is never an approval",
+    "Cancel one pending reviewer; it has no result, which is never an approval",
     commandSchema("cancel_reviewer").omit({ type: true }),
   ),
   requestReview: decision(
     "requestReview",
     "reviews",
-    "Ask one more agent to answer for the round, or have unfinished work looked at; it only adds scrutiny",
+    "Request one more reviewer for the round, or a review of unfinished work; it only adds scrutiny",
     commandSchema("request_review").omit({ type: true }),
     ["author", "human"],
   ),
   changeMode: decision(
     "changeMode",
     "mode",
-    "Ask for another mode; agents can only make it stricter",
+    "Change the review mode; agents can only make it stricter",
     commandSchema("change_mode").omit({ type: true }),
     ["author", "planner", "human"],
   ),
   reopen: decision(
     "reopen",
     "reopen",
-    "Open a finished task again",
+    "Reopen a finished task",
     commandSchema("reopen").omit({ type: true }),
   ),
   cancel: decision(
     "cancel",
     "cancel",
-    "Give a task up",
+    "Cancel a task",
     commandSchema("cancel").omit({ type: true }),
     ["planner", "human"],
   ),
   putOff: post({
     id: "putOff",
     path: "/tasks/{task}/later",
-    summary: "Take a task out of one's own inbox until a time, or until it changes",
+    summary: "Snooze a task in your own inbox until a time, or until it changes",
     roles: PERSON,
     params: OneTask,
     body: z.strictObject({
@@ -130,7 +130,7 @@ export const decisionRoutes = {
   takeUp: remove({
     id: "takeUp",
     path: "/tasks/{task}/later",
-    summary: "Put a task back into one's own inbox",
+    summary: "Unsnooze a task in your own inbox",
     roles: PERSON,
     params: OneTask,
     reply: PutOff,

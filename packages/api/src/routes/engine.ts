@@ -7,7 +7,7 @@ export const engineRoutes = {
   health: get({
     id: "health",
     path: "/health",
-    summary: "Is the engine there, and which one is it?",
+    summary: "Show the identity of the engine",
     roles: "public",
     params: Nothing,
     query: Nothing,
@@ -25,7 +25,7 @@ export const engineRoutes = {
   me: get({
     id: "me",
     path: "/me",
-    summary: "Whose token is this?",
+    summary: "Show the actor of this token",
     roles: EVERYBODY,
     params: Nothing,
     query: Nothing,
@@ -34,7 +34,7 @@ export const engineRoutes = {
   status: get({
     id: "status",
     path: "/status",
-    summary: "Tasks by state, repositories and what keeps commands in",
+    summary: "Show tasks by state, repositories and the sandbox",
     roles: EVERYBODY,
     params: Nothing,
     query: Nothing,

@@ -20,7 +20,7 @@ export const streamRoute = {
   operationId: "events",
   method: "get",
   path: "/v1/events",
-  summary: "What happens, from a cursor on and for as long as the connection lasts",
+  summary: "Stream events after a cursor",
   "x-roles": EVERYBODY,
   security: [{ bearer: [] }],
   request: {

@@ -10,7 +10,7 @@ export const learningRoutes = {
   listRecurringFindings: get({
     id: "listRecurringFindings",
     path: "/findings/recurring",
-    summary: "Findings that came back, and how often they were dismissed",
+    summary: "List recurring findings, and how often they were dismissed",
     roles: EVERYBODY,
     params: Nothing,
     query,
@@ -19,7 +19,7 @@ export const learningRoutes = {
   listPolicyGaps: get({
     id: "listPolicyGaps",
     path: "/policy/gaps",
-    summary: "What the policies missed, with entries that would have caught it",
+    summary: "List gaps in the policies, with entries that would close them",
     roles: EVERYBODY,
     params: Nothing,
     query,

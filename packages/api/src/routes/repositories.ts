@@ -11,7 +11,7 @@ export const repositoryRoutes = {
   listRepositories: get({
     id: "listRepositories",
     path: "/repositories",
-    summary: "The repositories, and whether merges to them go on",
+    summary: "List the repositories and whether their merges are stopped",
     roles: EVERYBODY,
     params: Nothing,
     query: Nothing,
@@ -34,7 +34,7 @@ export const repositoryRoutes = {
   readPolicy: get({
     id: "readPolicy",
     path: "/repositories/{repo}/policy",
-    summary: "The policy in force: that of the target as it was last accepted",
+    summary: "Show the policy in force, from the last accepted target",
     roles: EVERYBODY,
     params: OneRepository,
     query: Nothing,
@@ -44,7 +44,7 @@ export const repositoryRoutes = {
     id: "connectReviewer",
     path: "/repositories/{repo}/connection",
     summary:
-      "Keep a reviewer's connection alive: repeat it every minute to get seats in this repository",
+      "Keep a reviewer connection alive; repeat it every minute to get seats in this repository",
     roles: ["reviewer"],
     params: OneRepository,
     body: Nothing,
@@ -53,7 +53,7 @@ export const repositoryRoutes = {
   removeRepository: remove({
     id: "removeRepository",
     path: "/repositories/{repo}",
-    summary: "Forget a repository that has no task",
+    summary: "Remove a repository without tasks",
     roles: ["admin"],
     params: OneRepository,
     reply: Nothing,
@@ -61,7 +61,7 @@ export const repositoryRoutes = {
   releaseRepository: post({
     id: "releaseRepository",
     path: "/repositories/{repo}/release",
-    summary: "Accept exactly the named tip of the target and go on with merges from it",
+    summary: "Accept exactly the named tip of the target and resume merges",
     roles: ["human"],
     params: OneRepository,
     body: z.strictObject({

@@ -15,7 +15,7 @@ export const sprintRoutes = {
   showSprint: get({
     id: "showSprint",
     path: "/sprint",
-    summary: "The sprint that runs, or else the last one",
+    summary: "Show the current or last sprint",
     roles: EVERYBODY,
     params: Nothing,
     query: Nothing,
@@ -24,7 +24,7 @@ export const sprintRoutes = {
   startSprint: change(
     "startSprint",
     "/sprint",
-    "Start a sprint; there is one at a time",
+    "Start a sprint; only one runs at a time",
     z.strictObject({
       tasks: SprintTasks,
       target: SprintTarget.default({ is: "none_ready" }),
@@ -34,15 +34,15 @@ export const sprintRoutes = {
   pauseSprint: change(
     "pauseSprint",
     "/sprint/pause",
-    "Refuse work that begins on the tasks of the sprint",
+    "Pause the sprint: no work can begin on its tasks",
     Nothing,
   ),
-  resumeSprint: change("resumeSprint", "/sprint/resume", "Let a paused sprint go on", Nothing),
+  resumeSprint: change("resumeSprint", "/sprint/resume", "Resume the sprint", Nothing),
   addToSprint: change(
     "addToSprint",
     "/sprint/tasks",
-    "Add tasks to the sprint that runs",
+    "Add tasks to the running sprint",
     z.strictObject({ tasks: SprintTasks }),
   ),
-  stopSprint: change("stopSprint", "/sprint/stop", "End the sprint that runs", Nothing),
+  stopSprint: change("stopSprint", "/sprint/stop", "End the running sprint", Nothing),
 };

@@ -45,7 +45,7 @@ const lists = {
   listTasks: get({
     id: "listTasks",
     path: "/tasks",
-    summary: "Tasks, one page at a time",
+    summary: "List tasks, one page at a time",
     roles: EVERYBODY,
     params: Nothing,
     query: z.strictObject({
@@ -67,7 +67,7 @@ const lists = {
   inbox: get({
     id: "inbox",
     path: "/inbox",
-    summary: "The tasks that wait for whoever asks, oldest first",
+    summary: "List the tasks waiting for the caller, oldest first",
     roles: EVERYBODY,
     params: Nothing,
     query: z.strictObject({
@@ -92,7 +92,7 @@ const one = {
   showTask: get({
     id: "showTask",
     path: "/tasks/{task}",
-    summary: "A task with its round, findings and feedback",
+    summary: "Show a task with its round, findings and feedback",
     roles: EVERYBODY,
     params: OneTask,
     query: Nothing,
@@ -101,7 +101,7 @@ const one = {
   readLog: get({
     id: "readLog",
     path: "/tasks/{task}/log",
-    summary: "What happened to a task, from an entry on",
+    summary: "Show the log of a task, from an entry on",
     roles: EVERYBODY,
     params: OneTask,
     query: z.strictObject({ from: Sequence.optional() }),
@@ -111,7 +111,7 @@ const one = {
     id: "showDiff",
     path: "/tasks/{task}/diff",
     summary:
-      "The change of a round, whole or since an earlier round; of one file, all of its lines",
+      "Show the change of a round, whole or since an earlier round; for one file, all of its lines",
     roles: EVERYBODY,
     params: OneTask,
     query: z.strictObject({
@@ -126,7 +126,7 @@ const one = {
   why: get({
     id: "why",
     path: "/tasks/{task}/why",
-    summary: "Why a task stands where it stands",
+    summary: "Explain the state of a task",
     roles: EVERYBODY,
     params: OneTask,
     query: Nothing,
@@ -135,7 +135,7 @@ const one = {
   tryModes: get({
     id: "tryModes",
     path: "/tasks/{task}/modes",
-    summary: "What each mode would make of a task; nothing is changed",
+    summary: "Preview the effect of each mode on a task",
     roles: ["author", "planner", "human"],
     params: OneTask,
     query: Nothing,
@@ -144,7 +144,7 @@ const one = {
   readFeedback: get({
     id: "readFeedback",
     path: "/tasks/{task}/feedback",
-    summary: "What the author of a task reads before it works on",
+    summary: "Show the feedback to the author of a task",
     roles: EVERYBODY,
     params: OneTask,
     query: Nothing,

@@ -8,7 +8,7 @@ export const tokenRoutes = {
   listTokens: get({
     id: "listTokens",
     path: "/tokens",
-    summary: "The credentials, without their secrets",
+    summary: "List the credentials, without their secrets",
     roles: ["admin"],
     params: Nothing,
     query: Nothing,
@@ -17,7 +17,7 @@ export const tokenRoutes = {
   createToken: post({
     id: "createToken",
     path: "/tokens",
-    summary: "Make a credential; its secret is told this once",
+    summary: "Create a credential; its secret is returned only once",
     roles: ["admin"],
     params: Nothing,
     body: z.strictObject({
@@ -38,7 +38,7 @@ export const tokenRoutes = {
   revokeToken: remove({
     id: "revokeToken",
     path: "/tokens/{id}",
-    summary: "End a credential",
+    summary: "Revoke a credential",
     roles: ["admin"],
     params: z.strictObject({ id: z.string().regex(/^[A-Za-z0-9_-]{1,100}$/) }),
     reply: Nothing,

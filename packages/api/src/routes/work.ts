@@ -42,7 +42,7 @@ export const workRoutes = {
   claim: post({
     id: "claim",
     path: "/tasks/{task}/claim",
-    summary: "Begin to work on a task",
+    summary: "Claim a task",
     roles: ["author", "human"],
     params: OneTask,
     body: z.strictObject({ location: WorkLocation.optional() }),
@@ -51,7 +51,7 @@ export const workRoutes = {
   submit: post({
     id: "submit",
     path: "/tasks/{task}/rounds",
-    summary: "Hand work in: a new round",
+    summary: "Submit work as a new round",
     roles: ["author", "human"],
     params: OneTask,
     body: Submission,
@@ -98,7 +98,7 @@ export const workRoutes = {
   dispose: post({
     id: "dispose",
     path: "/tasks/{task}/findings/{finding}/disposition",
-    summary: "Dispute, dismiss or defer a finding, or put it back on the table",
+    summary: "Dispute, dismiss, defer or reopen a finding",
     roles: ["author", "human"],
     params: z.strictObject({ task: TaskId, finding: disposal.finding }),
     body: z.discriminatedUnion("is", [
@@ -112,7 +112,7 @@ export const workRoutes = {
   reportEvent: post({
     id: "reportEvent",
     path: "/tasks/{task}/events",
-    summary: "Tell what happens while the work goes on; it may start a checkup",
+    summary: "Report an event during the work; it may start a checkup",
     roles: ["author", "reviewer", "planner", "human"],
     params: OneTask,
     body: commandSchema("report_event").omit({ type: true }),

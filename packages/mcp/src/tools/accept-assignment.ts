@@ -15,7 +15,7 @@ export const acceptAssignment = defineTool({
   name: "accept_assignment",
   roles: ["author", "reviewer"],
   description:
-    "Say that you work on it now. Repeating it is a sign of life. Without assignment_id an author takes " +
+    "Start work on an assignment. Repeat the call as a heartbeat. Without assignment_id an author takes " +
     "its next task.",
   does: "write",
   input: z.object({ assignment_id: Id.optional() }),

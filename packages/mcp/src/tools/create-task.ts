@@ -11,9 +11,8 @@ export const createTask = defineTool({
   name: "create_task",
   roles: ["planner"],
   description:
-    "Open a task for an agent to work on. Say in description what is wanted and in acceptance how a " +
-    "reviewer can tell that it is done: reviewers get both as the specification. The same call again " +
-    "opens no second task.",
+    "Open a task for an agent. Describe the goal in description and how a reviewer verifies it in " +
+    "acceptance: reviewers get both as the specification. Repeating the call opens no second task.",
   does: "write",
   input: z.object({
     title: z.string().trim().min(1).max(500),

@@ -15,7 +15,7 @@ export const explainDecision = defineTool({
   name: "explain_decision",
   roles: ["author", "reviewer", "planner", "viewer"],
   description:
-    "Why a task stands where it stands: who was asked and by which rule, and what followed.",
+    "Explain the state of a task: which reviewers were asked by which rule, and the history.",
   does: "read",
   input: z.object({ task: Id, aspect: Aspect.optional() }),
   output: z.looseObject({ task: z.string(), state: z.string(), next: Next }),

@@ -43,7 +43,7 @@ export const getMyAssignment = defineTool({
   name: "get_my_assignment",
   roles: ["author", "reviewer"],
   description:
-    "Your current work, with feedback to address if it came back. Call it first, before other work.",
+    "Get your current assignment, with the feedback to address if it was sent back. Call this first.",
   does: "read",
   input: z.object({ detail: z.enum(["concise", "full"]).default("concise") }),
   output: Output,

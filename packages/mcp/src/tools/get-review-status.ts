@@ -13,7 +13,7 @@ const WAITS: ReadonlySet<TaskView["state"]> = new Set(["reviewing", "approved", 
 export const getReviewStatus = defineTool({
   name: "get_review_status",
   roles: ["author", "reviewer", "planner", "viewer"],
-  description: "Where a task stands. wait_seconds waits for news; there is no need to wait.",
+  description: "Get the status of a task. wait_seconds waits for a change; waiting is optional.",
   does: "read",
   input: z.object({
     task: Id,

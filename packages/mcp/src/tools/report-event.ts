@@ -9,8 +9,8 @@ export const reportEvent = defineTool({
   name: "report_event",
   roles: ["author", "reviewer"],
   description:
-    "Tell of a milestone, a blocker, or ask for a review: a look at unfinished work, or one more " +
-    "reviewer of submitted work. To submit, use submit_for_review.",
+    "Report a milestone or a blocker, or request a review: of unfinished work, or by one more reviewer " +
+    "of submitted work. To submit work, use submit_for_review.",
   does: "append",
   input: z.object({
     type: z.enum(["milestone", "blocker", "request_review"]),

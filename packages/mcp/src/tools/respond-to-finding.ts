@@ -15,8 +15,8 @@ export const respondToFinding = defineTool({
   name: "respond_to_finding",
   roles: ["author"],
   description:
-    "Answer one finding, F-3 or cs-ab12/F-3: say why it is wrong or stays. The note is required " +
-    "unless fixed; a fix counts when you hand it in.",
+    "Answer one finding, F-3 or cs-ab12/F-3: explain why it is wrong or will not be fixed. The note is " +
+    "required unless fixed; a fix counts when you submit it.",
   does: "write",
   input: Input,
   output: z.object({ finding: FindingView, remaining: z.number(), next: Next }),

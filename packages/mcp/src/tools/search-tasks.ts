@@ -9,7 +9,7 @@ const Turn = z.enum(["person", "agent", "reviewers", "checks", "engine", "nobody
 export const searchTasks = defineTool({
   name: "search_tasks",
   roles: ["planner", "viewer"],
-  description: "Tasks by words of their title, state or whose turn it is.",
+  description: "Search tasks by words of their title, by state or by turn.",
   does: "read",
   input: z.object({
     query: z.string().max(200).optional(),

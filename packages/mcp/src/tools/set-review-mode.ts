@@ -7,7 +7,7 @@ import { defineTool, Id, Next } from "../tool.ts";
 export const setReviewMode = defineTool({
   name: "set_review_mode",
   roles: ["author", "planner"],
-  description: "Propose how a task is reviewed. An author can only make it stricter.",
+  description: "Set the review mode of a task. An author can only make it stricter.",
   does: "write",
   input: z.object({
     task: Id,

@@ -50,8 +50,8 @@ export const submitReviewResult = defineTool({
   name: "submit_review_result",
   roles: ["reviewer"],
   description:
-    "Your verdict on exactly the round that you were assigned. A finding names what fails and for " +
-    "whom; none is a good answer. severity: critical, major, warning or info.",
+    "Submit your verdict on exactly the assigned round. A finding names what fails and for whom; no " +
+    "findings is a good answer. severity: critical, major, warning or info.",
   does: "write",
   input: Input,
   output: z.looseObject({

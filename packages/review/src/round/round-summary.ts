@@ -6,7 +6,7 @@ import {
 } from "@countersign/api";
 import { SIGNS } from "../text/signs.ts";
 
-/** One link of the chain: a layer, who answers for it, and how it stands. */
+/** One link of the chain: a layer, its reviewers and its status. */
 export type ChainLink = {
   readonly layer: string;
   readonly who: string;

@@ -78,7 +78,7 @@ export function createMemoryTasks(owner: string, reviewers: readonly string[] = 
       tell(task.id, log);
       return answerOf(task, log);
     },
-    /** Submits work and answers for every machine that is asked; a summary can make them block. */
+    /** Submits work and answers as each machine that is asked; a summary can make them block. */
     submit(id: string, actor: Actor, said: Omit<Extract<Command, { type: "submit" }>, "content">) {
       const { task } = find(id);
       if (isRepeatedSubmission(task, { ...said, content: CONTENT }, actor.id))

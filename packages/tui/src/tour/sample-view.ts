@@ -112,7 +112,7 @@ function hex(letter: string): string {
   return letter.repeat(40);
 }
 
-/** Derives a different tree for every round. */
+/** Derives a different tree per round. */
 export function treeOf(id: string, round: number): string {
   const digits = [...`${id}${round}`]
     .map((char) => (char.codePointAt(0) ?? 0).toString(16))

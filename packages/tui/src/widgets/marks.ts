@@ -32,7 +32,7 @@ function remarkText({ status, hasConcerns }: ChainLink): string {
 export function chainRow(view: TaskView, me: string | null): ScreenRow {
   const links = chainLinks(view, me);
   const skipped = skippedLayers(view).map(({ layer }) => span(`   ${layer} skipped`, "faint"));
-  if (links.length === 0) return [...row(span("nobody has to answer", "faint")), ...skipped];
+  if (links.length === 0) return [...row(span("no reviewers required", "faint")), ...skipped];
   return [
     ...links.flatMap((link, index) => [
       ...(index === 0 ? [] : [span(` ${SIGNS.arrow} `, "faint")]),

@@ -108,7 +108,7 @@ function problemRow({ data, keymap }: Model): ScreenRow | null {
 const EFFECTS: Readonly<Record<Act, string>> = {
   approve: "merges",
   override: "merges",
-  redo: "the agent hears of it",
+  redo: "the agent is notified",
   reject: "takes effect",
 };
 

@@ -136,7 +136,7 @@ export const CONNECTIONS: readonly SeededBug[] = [
   },
   {
     id: "worktree-without-hooks-is-silent",
-    bug: "Nobody is told of work in a worktree in which no hook was heard.",
+    bug: "No notice appears for work in a worktree in which no hook ran.",
     edits: [
       {
         in: "cli/worktreeCoverage",

@@ -4,7 +4,7 @@ import type { SeededBug } from "../seeded-bug.ts";
 export const EDGES: readonly SeededBug[] = [
   {
     id: "stream-ignores-scope",
-    bug: "A token for one task hears of every task in the stream.",
+    bug: "A token for one task gets the events of all tasks in the stream.",
     edits: [
       {
         in: "engine/readStream",

@@ -70,7 +70,7 @@ export const IDENTITY: readonly SeededBug[] = [
   },
   {
     id: "log-without-credential",
-    bug: "The log does not keep the credential of whoever acted.",
+    bug: "The log does not record the credential of the actor.",
     edits: [
       {
         in: "core/withCredential",

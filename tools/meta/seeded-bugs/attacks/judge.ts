@@ -6,7 +6,7 @@ const OWN_JUDGE = "test/attack/own-judge.attack.test.ts";
 export const JUDGE: readonly SeededBug[] = [
   {
     id: "judge-change-without-owner",
-    bug: "A change of a file that steers checks needs nobody's approval.",
+    bug: "A change to a file that steers checks needs no approval.",
     edits: [
       {
         in: "core/guardedChanges",

@@ -113,7 +113,7 @@ export const PREPARE: readonly SeededBug[] = [
   },
   {
     id: "prepare-every-host-again",
-    bug: "An entry for every host in the policy counts.",
+    bug: "A wildcard entry for all hosts in the policy counts.",
     edits: [
       {
         in: "engine/readHost",

@@ -60,7 +60,7 @@ export const STACKS: readonly SeededBug[] = [
   },
   {
     id: "judges-of-a-base-task",
-    bug: "Files that steer a check come from a task below that nobody has accepted.",
+    bug: "Files that steer a check come from an unaccepted base task.",
     edits: [
       {
         in: "engine/readJudges",

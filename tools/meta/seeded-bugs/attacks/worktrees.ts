@@ -6,7 +6,7 @@ const TESTS = ["test/mcp/worktrees.test.ts"];
 export const WORKTREES: readonly SeededBug[] = [
   {
     id: "work-is-told-in-any-worktree",
-    bug: "Work that came back is told to the same agent in another worktree.",
+    bug: "Returned work is announced to the same agent in another worktree.",
     edits: [
       {
         in: "core/isHere",

@@ -37,7 +37,7 @@ function about(verb: string, word: string, reviewer: string): Omit<Decide, "done
 
 /** What that machine still has to answer. */
 function seatOf(task: TaskView, reviewer: string) {
-  const waiting = seatsOf(task).filter(({ stands }) => stands === "waiting");
+  const waiting = seatsOf(task).filter(({ progress }) => progress === "waiting");
   const seat = waiting.find((one) => one.reviewer === reviewer || one.requirement === reviewer);
   if (task.round !== null && seat !== undefined)
     return { requirement: seat.requirement, reviewer: seat.reviewer };

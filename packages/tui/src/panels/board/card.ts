@@ -28,11 +28,11 @@ export function cardRows(line: TaskLine, view: TaskView | null, context: CardCon
   const room = Math.max(0, inner - rowWidth(name) - 1);
   const turn = turnMark(line, context);
   const isBeside = rowWidth(turn) <= room;
-  const stands = standing(line, view, context);
+  const status = standing(line, view, context);
   return [
     [mark, ...(isBeside ? apart(name, turn, inner) : fit(name, inner))],
     [span(" "), ...fit([span(line.title, titlePaint)], inner)],
-    [span(" "), ...fit(isBeside ? stands : [...turn, ...stands], inner)],
+    [span(" "), ...fit(isBeside ? status : [...turn, ...status], inner)],
     context.showsRepository ? [span(" "), ...fit([span(line.repo, "faint")], inner)] : [],
   ];
 }

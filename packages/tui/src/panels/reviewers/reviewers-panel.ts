@@ -102,7 +102,9 @@ function listStages(model: Model): Stage[] {
   const change = round?.change ?? null;
   const plan = round?.plan ?? null;
   const seats = currentSeats(model);
-  const done = seats.filter(({ stands }) => stands !== "waiting" && stands !== "later").length;
+  const done = seats.filter(
+    ({ progress }) => progress !== "waiting" && progress !== "later",
+  ).length;
   const read =
     change === null
       ? ""
@@ -154,14 +156,14 @@ function seatRow(model: Model, seat: ChainSeat, isHere: boolean): ScreenRow {
   );
 }
 
-function seatSign({ stands, verdict }: ChainSeat): Span {
+function seatSign({ progress, verdict }: ChainSeat): Span {
   if (verdict !== null)
     return verdict.opinion === "approved" ? span(SIGNS.tick, "good") : span(SIGNS.cross, "bad");
-  if (stands === "no_result") return span(SIGNS.cross, "warn");
-  return stageSign(false, stands === "waiting");
+  if (progress === "no_result") return span(SIGNS.cross, "warn");
+  return stageSign(false, progress === "waiting");
 }
 
-function seatText(model: Model, { requirement, reviewer, stands, verdict }: ChainSeat): string {
+function seatText(model: Model, { requirement, reviewer, progress, verdict }: ChainSeat): string {
   if (verdict !== null) {
     const cost = verdict.costUsd === 0 ? "" : `   $${verdict.costUsd.toFixed(2)}`;
     return `${verdict.opinion}, ${countText(verdict.findings.length, "finding")}${cost}`;
@@ -170,7 +172,7 @@ function seatText(model: Model, { requirement, reviewer, stands, verdict }: Chai
     (one) => one.requirement === requirement && one.reviewer === reviewer,
   );
   if (step !== undefined) return machineStepText(step, model.nowMs);
-  return { later: "later", waiting: "at work", answered: "", no_result: "no result" }[stands];
+  return { later: "later", waiting: "at work", answered: "", no_result: "no result" }[progress];
 }
 
 function footRow({ keymap, size: { columns } }: Model): ScreenRow {

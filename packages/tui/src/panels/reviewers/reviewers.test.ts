@@ -54,13 +54,13 @@ describe("reviewers at work", () => {
     expect(lab.calls).toEqual([{ name: "cancelReviewer", given: seat("api-reviewer") }]);
     expect(lab.screen()).toMatch(/✗ api-reviewer +no result/);
     await lab.press("-");
-    expect(lab.screen()).toContain("Nobody waits for api-reviewer now.");
+    expect(lab.screen()).toContain("The task is not waiting for api-reviewer.");
     expect(lab.calls).toHaveLength(1);
   });
 
   it("does nothing to one that has answered", async () => {
     await open("g", "+", "-");
-    expect(lab.screen()).toContain("Nobody waits for Tests now.");
+    expect(lab.screen()).toContain("The task is not waiting for Tests.");
     expect(lab.calls).toEqual([]);
   });
 

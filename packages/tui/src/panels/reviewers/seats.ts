@@ -28,7 +28,7 @@ export function seatIndex(model: Model): number {
     ? chosen
     : Math.max(
         0,
-        seats.findIndex(({ stands }) => stands === "waiting"),
+        seats.findIndex(({ progress }) => progress === "waiting"),
       );
 }
 
@@ -65,8 +65,9 @@ export function directReviewer(model: Model, act: "retry" | "cancel"): ModelStep
   if (view?.round == null || seat === null)
     return only(say(model, "There is no reviewer.", "warn"));
   if (isNewerJustSeen(model)) return only(say(model, "There is a newer round.", "warn"));
-  const { requirement, reviewer, stands } = seat;
-  if (stands !== "waiting") return only(say(model, `Nobody waits for ${reviewer} now.`, "warn"));
+  const { requirement, reviewer, progress } = seat;
+  if (progress !== "waiting")
+    return only(say(model, `The task is not waiting for ${reviewer}.`, "warn"));
   const sending = { act, task: view.id, ...shownOf(view), requirement, reviewer };
   return withEffect(reviewersState.change(model, { seat: seatKey(seat) }), {
     type: "send",

@@ -146,7 +146,7 @@ function stateText({ data: { sprint, counts } }: Model): string {
     sprint === null
       ? counts.in_progress
       : sprint.tasks.filter(({ state }) => state === "in_progress").length;
-  const agents = working === 0 ? "nobody at work" : `${cappedCount(working)} at work`;
+  const agents = working === 0 ? "no agents at work" : `${cappedCount(working)} at work`;
   return sprint === null ? agents : `${agents}  ${sprint.state}`;
 }
 
@@ -174,7 +174,7 @@ function taskRows(model: Model, width: number): { rows: ScreenRow[]; here: numbe
     rows.push([]);
   }
   if (rows.length > 0) return { rows, here };
-  return { rows: [row("  Nothing to do: no task is open, and nobody is at work.")], here };
+  return { rows: [row("  Nothing to do: no task is open, and no agent is at work.")], here };
 }
 
 type TaskRowOptions = { name: string; isHere: boolean; width: number };

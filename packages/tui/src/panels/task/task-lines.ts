@@ -74,7 +74,7 @@ function messageRows(summary: string, width: number): ScreenRow[] {
 }
 
 function agentText({ data }: Model, view: TaskView): string {
-  const agent = view.authors.at(-1) ?? view.assignee ?? "nobody yet";
+  const agent = view.authors.at(-1) ?? view.assignee ?? "none yet";
   const round = view.round?.number ?? 0;
   const worked = data.durations.get(`${view.id} ${round}`);
   const duration = worked === undefined || worked === null ? "-" : durationText(worked);
