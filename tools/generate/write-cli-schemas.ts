@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { findBreaks } from "../../packages/cli/src/answers/find-breaks.ts";
-import { schemaFiles } from "../../packages/cli/src/answers/schema-files.ts";
+import { schemaFiles } from "../../packages/cli/src/command-table/schema-files.ts";
+import { findBreaks } from "../../packages/cli/src/output-schemas/find-breaks.ts";
 
 const FOLDER = new URL("../../schemas/cli/", import.meta.url);
 
 mkdirSync(FOLDER, { recursive: true });
-const breaks = [...schemaFiles()].flatMap(([file, schema]) => {
+const breaks = [...(await schemaFiles())].flatMap(([file, schema]) => {
   const place = new URL(file, FOLDER);
   const before = readOptional(place);
   const found = before === null ? [] : findBreaks(JSON.parse(before), schema);

@@ -22,11 +22,13 @@ describe("countersign", () => {
     expect(out).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
-  it("begins its help, and that of each command, with two examples", async () => {
+  it("begins its help, and that of each command, with purpose, usage and two examples", async () => {
     for (const args of [["--help"], ["approve", "--help"], ["task", "--help"]]) {
       const { code, out } = await bench.run(args);
       expect(code).toBe(0);
-      expect(out).toMatch(/^Examples\n {2}\$ countersign .+\n {2}.+\n\nUsage: countersign/);
+      expect(out).toMatch(
+        /^\S.+\n\nUsage: countersign .+\n\nExamples:\n {2}\$ countersign .+\n {2}\$ countersign .+\n/,
+      );
     }
   });
 
@@ -35,7 +37,7 @@ describe("countersign", () => {
     [["task", "lst"], "unknown command `lst`, did you mean `list`?"],
     [["inbox", "--limt", "3"], "unknown option `--limt`, did you mean `--limit`?"],
     [["reject"], "missing required argument `id`"],
-    [["inbox", "--limit", "many"], "--limit: Invalid input: expected number, received NaN"],
+    [["inbox", "--limit", "many"], "--limit: write a whole number"],
     [["version", "--timeout", "soon"], '--timeout: "soon" is not a time'],
   ])("says what is wrong with %j and ends with 2", async (args, message) => {
     const { code, out, err } = await bench.run(args);

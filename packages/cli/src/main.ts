@@ -36,7 +36,7 @@ async function hook(words: readonly string[]): Promise<void> {
   const directory = process.cwd();
   const { env } = process;
   if (words[0] === "send") {
-    const { flushSpool } = await import("./hook/spool/flush-spool.ts"); // what hooks left; nobody waits
+    const { flushSpool } = await import("./hook/spool/flush-spool.ts"); // work that hooks spooled; no agent waits for this
     await flushSpool({ env, directory });
   } else {
     const { startHook } = await import("./hook/start-hook.ts");

@@ -2,8 +2,13 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { TREE } from "../../../packages/cli/src/tree/all.ts";
-import type { CliCommand } from "../../../packages/cli/src/tree/spec.ts";
+import {
+  type CommandEntry,
+  commandGroups,
+  singleCommands,
+} from "../../../packages/cli/src/command/command-docs.ts";
+import { longFlag } from "../../../packages/cli/src/command/options.ts";
+import { COMMANDS } from "../../../packages/cli/src/command-table/commands.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const GLOBAL_FLAGS = ["--plain", "--json", "--version"];
@@ -51,12 +56,12 @@ function steps(job: { steps: WorkflowStep[] }): WorkflowStep[] {
 }
 
 /** The command that the words name; undefined if there is none. */
-function commandOf([first = "", second = ""]: readonly string[]): CliCommand | undefined {
-  const named = (specs: readonly CliCommand[], name: string) =>
-    specs.find(({ usage }) => usage.split(" ")[0] === name);
-  const group = TREE.groups.find(({ name }) => name === first);
-  if (group === undefined) return named(TREE.alone, first);
-  return named(group.commands, second) ?? named(group.commands, group.otherwise ?? "");
+function commandOf([first = "", second = ""]: readonly string[]): CommandEntry | undefined {
+  const named = (entries: readonly CommandEntry[], wanted: string) =>
+    entries.find(({ name }) => name === wanted);
+  const group = commandGroups(COMMANDS).find(({ name }) => name === first);
+  if (group === undefined) return named(singleCommands(COMMANDS), first);
+  return named(group.commands, second) ?? named(group.commands, group.fallback ?? "");
 }
 
 describe("the packaging files", () => {
@@ -80,11 +85,11 @@ describe("the packaging files", () => {
     expect(manifest.os).toEqual(["linux", "darwin"]);
   });
 
-  it("call commands and options that there are", () => {
+  it("call commands and options that there are", async () => {
     expect(calls().length).toBeGreaterThanOrEqual(14);
     for (const words of calls()) {
-      const spec = commandOf(words);
-      const known = (spec?.options ?? []).map(([flags]) => /--[a-z-]+/.exec(flags)?.[0] ?? "");
+      const spec = await commandOf(words)?.load();
+      const known = Object.values(spec?.options ?? {}).map(({ flags }) => longFlag(flags));
       const flags = words.filter((word) => word.startsWith("--"));
       const isVersion = words.join() === "--version";
       expect({ words, isKnown: isVersion || spec !== undefined }).toEqual({ words, isKnown: true });

@@ -21,6 +21,10 @@ export const SUCCESSORS: Readonly<Record<string, string>> = {
     "snoozeTask > refuses agents, unknown tasks and times that are over",
   "biome.walls.json is what walls.ts says (npm run walls)":
     "the walls > stop no import of the sources",
+  "countersign > begins its help, and that of each command, with two examples":
+    "countersign > begins its help, and that of each command, with purpose, usage and two examples",
+  "the tree of commands > $name: help begins with two examples, on stdout alone":
+    "the tree of commands > $name: help has a purpose, usage and two examples, on stdout alone",
   "dig > makes several edits, also in one file":
     "applyBug > makes several edits in one file, however the code is formatted",
   "dig > refuses a text that is not found once: %j":

@@ -14,10 +14,10 @@ const sourcesOf = (name: string) =>
   IMPORTS.filter(({ from }) => from.startsWith(`packages/${name}/src/`) && !isTest(from));
 
 /** What is left to untangle; these numbers only go down. */
-const KNOWN_CYCLES: Readonly<Record<string, number>> = { cli: 1 };
+const KNOWN_CYCLES: Readonly<Record<string, number>> = {};
 const KNOWN_MUTUAL: Readonly<Record<string, number>> = {
   api: 2,
-  cli: 4,
+  cli: 3,
   mcp: 1,
   server: 2,
 };

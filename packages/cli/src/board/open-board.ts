@@ -9,9 +9,9 @@ import {
 } from "@countersign/review";
 import type { EnginePort, OwnThemes, readThemes } from "@countersign/tui";
 import { z } from "zod";
-import type { CommandContext, Given } from "../context.ts";
-import { gateCommand } from "../gate/gate-command.ts";
-import { readOptions } from "../given.ts";
+import { flag, type OptionValues, readOptions, text } from "../command/options.ts";
+import type { CommandContext } from "../context.ts";
+import { GATE_OPTIONS, reviewLocalWork } from "../gate/gate-command.ts";
 import type { Result } from "../output/result.ts";
 import { wantsColour } from "../output/style.ts";
 import { findWorkplace } from "../workplace/find-workplace.ts";
@@ -19,11 +19,22 @@ import { type Keep, readKeys, readThemeFile } from "./board-files.ts";
 import { confirmBatchHere, notifyHere, quickIssuesHere } from "./quick-issues.ts";
 import { wantsScreenReader } from "./wants-screen-reader.ts";
 
-const Options = z.object({
-  theme: z.string().optional(),
-  color: z.enum(["auto", "always", "never"]).default("auto"),
-  mouse: z.boolean().default(true),
-  screenReader: z.boolean().default(false),
+/** The options of `board` and `tour`. */
+export const BOARD_OPTIONS = {
+  theme: text(
+    "--theme <name>",
+    "terminal, dark, light, blue-orange, high-contrast, mono or one of your own (default: the one in your themes.json, otherwise terminal)",
+  ),
+  mouse: flag("--no-mouse", "do not capture the mouse"),
+  screenReader: flag("--screen-reader", "print plain lines for a screen reader"),
+};
+
+/** The output of `board` and `tour`. */
+export const BoardOutput = z.object({
+  approved: z.int(),
+  redone: z.int(),
+  rejected: z.int(),
+  left: z.int(),
 });
 
 export type Opening = {
@@ -36,7 +47,7 @@ export type Opening = {
   name?: string;
 };
 
-/** Without somebody who sees it and presses keys there is no board. */
+/** Refuses to open the board unless stdin and stdout are a terminal. */
 export function requireTerminal(): void {
   if (process.stdin.isTTY && process.stdout.isTTY) return;
   throw new CountersignError("invalid_input", "The board needs a terminal", {
@@ -47,10 +58,9 @@ export function requireTerminal(): void {
 /** Opens the panels and says at the end what was done. They are large, so nothing else loads them. */
 export async function openBoard(
   context: CommandContext,
-  given: Given,
+  { theme, mouse, screenReader }: OptionValues<typeof BOARD_OPTIONS>,
   { engine, drafts, marks, name }: Opening,
 ): Promise<Result> {
-  const { theme, color, mouse, screenReader } = readOptions(given, Options);
   const tui = await import("@countersign/tui");
   const [keys, quickIssues, confirmBatch, notify, workplace] = await Promise.all([
     readKeys(context.env),
@@ -64,7 +74,7 @@ export async function openBoard(
     workplace: { name: name ?? workplace.name, branch: workplace.branch },
     theme: theme ?? null,
     themes: await ownThemes(context, tui.readThemes),
-    colours: wantsColour(color, context.env, true),
+    colours: wantsColour(context.color, context.env, true),
     ascii: context.style.ascii,
     keys,
     quickIssues,
@@ -108,11 +118,12 @@ function tourOf(create: (nowMs: () => number) => EnginePort) {
   };
 }
 
-/** Whoever has no task yet sees what the checks say of their own work. */
+/** Runs the checks on local changes, for a person who has no task yet. */
 async function checkHere(context: CommandContext, what: "worktree" | "branch"): Promise<Result> {
-  return await gateCommand("gate.check", "checks")(context, {
-    args: [],
-    options: { worktree: what === "worktree" },
+  return await reviewLocalWork(context, {
+    schema: "gate.check",
+    asks: "checks",
+    options: readOptions(GATE_OPTIONS, { worktree: what === "worktree" }),
   });
 }
 

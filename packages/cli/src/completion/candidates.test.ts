@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { TREE } from "../tree/all.ts";
+import { COMMANDS } from "../command-table/commands.ts";
 import { offerFor } from "./candidates.ts";
 
-function words(line: string): string[] {
-  return offerFor(TREE, line.split(" ")).words.map(({ word }) => word);
+async function words(line: string): Promise<string[]> {
+  return (await offerFor(COMMANDS, line.split(" "))).words.map(({ word }) => word);
 }
 
 describe("offerFor", () => {
@@ -18,13 +18,15 @@ describe("offerFor", () => {
     ["task submit --ti", ["--title", "--timeout"]],
     ["nothing x", []],
     ["task submit --title ", []],
-  ])("offers for %j", (line, offered) => {
-    expect(words(line)).toEqual(offered);
+  ])("offers for %j", async (line, offered) => {
+    expect(await words(line)).toEqual(offered);
   });
 
-  it("offers every command but hidden ones", () => {
-    expect(words("")).toEqual(expect.arrayContaining(["status", "task", "finding", "--json"]));
-    expect(words("")).not.toContain("complete");
+  it("offers every command but hidden ones", async () => {
+    expect(await words("")).toEqual(
+      expect.arrayContaining(["status", "task", "finding", "--json"]),
+    );
+    expect(await words("")).not.toContain("complete");
   });
 
   it.each([
@@ -34,7 +36,7 @@ describe("offerFor", () => {
     ["repo release s", "repository"],
     ["config import --from chains ", "file"],
     ["status ", null],
-  ])("knows for %j what kind of thing follows", (line, things) => {
-    expect(offerFor(TREE, line.split(" ")).things).toBe(things);
+  ])("knows for %j what kind of thing follows", async (line, things) => {
+    expect((await offerFor(COMMANDS, line.split(" "))).things).toBe(things);
   });
 });

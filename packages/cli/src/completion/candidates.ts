@@ -1,99 +1,85 @@
+import {
+  type ArgumentKind,
+  type CommandDoc,
+  type CommandEntry,
+  type CommandTable,
+  commandGroups,
+  singleCommands,
+} from "../command/command-docs.ts";
+import { longFlag } from "../command/options.ts";
 import { globalOptions } from "../program/global-options.ts";
-import type { CliCommand, Tree } from "../tree/spec.ts";
 
 /** One word that may come next, and what it means. */
 export type Candidate = { word: string; about: string };
 
-/** What may follow: words of the tree, or things that only an engine or the disk knows. */
-export type Completion = { words: readonly Candidate[]; things: CliCommand["takes"] | null };
+/** Words of the command table, or a kind of argument that only an engine or the disk knows. */
+export type Completion = { words: readonly Candidate[]; things: ArgumentKind | null };
+
+type Flags = readonly { flags: string; about: string }[];
 
 const NOTHING: Completion = { words: [], things: null };
+const GLOBALS: Flags = globalOptions().map(([flags, about]) => ({ flags, about }));
 
-/** What the tree alone says about the word that is being typed, which is the last one. */
-export function offerFor(tree: Tree, given: readonly string[]): Completion {
-  const typed = given.at(-1) ?? "";
-  const before = given.slice(0, -1);
-  const said = withoutOptions(tree, before);
-  const [first, second] = said;
-  if (expectsValue(tree, before)) return NOTHING;
-  if (first === undefined)
-    return {
-      words: matching([...commandsOf(tree.alone), ...nouns(tree), ...globals()], typed),
-      things: null,
-    };
-  const group = tree.groups.find(({ name }) => name === first);
-  if (group === undefined) return offerOf(find(tree.alone, first), typed);
-  if (second === undefined)
-    return { words: matching(commandsOf(group.commands), typed), things: null };
-  return offerOf(find(group.commands, second), typed);
-}
-
-function offerOf(spec: CliCommand | undefined, typed: string): Completion {
-  if (spec === undefined) return NOTHING;
-  if (typed.startsWith("-")) {
-    return { words: matching([...optionsOf(spec), ...globals()], typed), things: null };
+/** Completes the last word from the command table. Loads at most the command that is being typed. */
+export async function offerFor(
+  table: CommandTable,
+  written: readonly string[],
+): Promise<Completion> {
+  const typed = written.at(-1) ?? "";
+  const before = written.slice(0, -1);
+  const [first, second] = commandWords(before, GLOBALS);
+  if (expectsValue(before, GLOBALS)) return NOTHING;
+  if (first === undefined) {
+    const words = [...entryWords([...singleCommands(table), ...commandGroups(table)])];
+    return { words: matching([...words, ...flagWords(GLOBALS)], typed), things: null };
   }
-  const { takes } = spec;
+  const group = commandGroups(table).find(({ name }) => name === first);
+  if (group !== undefined && second === undefined)
+    return { words: matching(entryWords(group.commands), typed), things: null };
+  const entries = group?.commands ?? singleCommands(table);
+  const entry = entries.find(({ name }) => name === (group === undefined ? first : second));
+  return entry === undefined ? NOTHING : completeCommand(await entry.load(), before, typed);
+}
+
+function completeCommand(
+  { options, takes }: CommandDoc,
+  before: readonly string[],
+  typed: string,
+): Completion {
+  const flags = [...Object.values(options), ...GLOBALS];
+  if (expectsValue(before, flags)) return NOTHING;
+  if (typed.startsWith("-")) return { words: matching(flagWords(flags), typed), things: null };
   if (typeof takes === "string" || takes === undefined) return { words: [], things: takes ?? null };
-  return {
-    words: matching(
-      takes.map((word) => ({ word, about: "" })),
-      typed,
-    ),
-    things: null,
-  };
+  const words = takes.map((word) => ({ word, about: "" }));
+  return { words: matching(words, typed), things: null };
 }
 
-function find(specs: readonly CliCommand[], name: string): CliCommand | undefined {
-  return specs.find((spec) => nameOf(spec) === name);
-}
-
-function nameOf({ usage }: CliCommand): string {
-  return usage.split(" ")[0] ?? "";
-}
-
-function commandsOf(specs: readonly CliCommand[]): Candidate[] {
-  return specs
+function entryWords(
+  entries: readonly Pick<CommandEntry, "name" | "summary" | "hidden">[],
+): Candidate[] {
+  return entries
     .filter(({ hidden }) => hidden !== true)
-    .map((spec) => ({ word: nameOf(spec), about: spec.summary }));
+    .map(({ name, summary }) => ({ word: name, about: summary }));
 }
 
-function nouns({ groups }: Tree): Candidate[] {
-  return groups.map(({ name, summary }) => ({ word: name, about: summary }));
-}
-
-function optionsOf({ options = [] }: CliCommand): Candidate[] {
-  return options.map(([flags, about]) => ({ word: longName(flags), about }));
-}
-
-function globals(): Candidate[] {
-  return globalOptions().map(([flags, about]) => ({ word: longName(flags), about }));
-}
-
-function longName(flags: string): string {
-  return /--[a-z-]+/.exec(flags)?.[0] ?? flags;
+function flagWords(flags: Flags): Candidate[] {
+  return flags.map((one) => ({ word: longFlag(one.flags), about: one.about }));
 }
 
 function matching(candidates: readonly Candidate[], typed: string): Candidate[] {
   return candidates.filter(({ word }) => word.startsWith(typed));
 }
 
-/** The words of the command itself; options and their values are left out. */
-function withoutOptions(tree: Tree, words: readonly string[]): string[] {
+/** The words of the command itself, without options and their values. */
+function commandWords(words: readonly string[], flags: Flags): string[] {
   return words.filter(
-    (word, index) => !word.startsWith("-") && !expectsValue(tree, words.slice(0, index)),
+    (word, index) => !word.startsWith("-") && !expectsValue(words.slice(0, index), flags),
   );
 }
 
-/** Whether the last word is an option that takes a value, so that what follows is one. */
-function expectsValue({ alone, groups }: Tree, words: readonly string[]): boolean {
+/** Whether the last word is an option that takes a value. */
+function expectsValue(words: readonly string[], flags: Flags): boolean {
   const last = words.at(-1) ?? "";
   if (!last.startsWith("-") || last.includes("=")) return false;
-  const all = [
-    ...globalOptions(),
-    ...[...alone, ...groups.flatMap(({ commands }) => commands)].flatMap(
-      ({ options = [] }) => options,
-    ),
-  ];
-  return all.some(([flags]) => flags.includes("<") && flags.split(/[ ,]+/).includes(last));
+  return flags.some((one) => one.flags.includes("<") && one.flags.split(/[ ,]+/).includes(last));
 }

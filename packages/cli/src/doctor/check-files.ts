@@ -6,7 +6,7 @@ import { type Diagnosis, reportFine } from "./diagnosis.ts";
 const OTHERS = 0o077;
 const PRIVATE = 0o600;
 
-/** The person's credentials must be theirs alone; whoever reads them can approve. */
+/** Checks that only the owner can read the credentials: any process that reads them can approve. */
 export async function checkFiles({ env }: Pick<CommandContext, "env">): Promise<Diagnosis[]> {
   if (process.platform === "win32") return [];
   const { credentials } = localFiles(env);

@@ -22,7 +22,7 @@ export type RunEngineOptions = {
   metrics: Metrics;
 };
 
-/** Runs the engine until it is told to end. It can be found only once it can be used. */
+/** Runs the engine until a signal stops it. The run file appears only when the engine accepts requests. */
 export async function runEngine(settings: RunEngineOptions): Promise<void> {
   const { files, log } = settings;
   closeInheritedDescriptors();

@@ -8,7 +8,7 @@ const KINDS = { critical: "error", major: "error", warning: "warning", info: "no
 type Kind = (typeof KINDS)[keyof typeof KINDS];
 type Annotation = { kind: Kind; line: string };
 
-/** GitHub shows so many of each kind in a step; the worst come first. */
+/** Maximum number of annotations per kind that GitHub shows in a step; the worst come first. */
 const MAX_OF_A_KIND = 10;
 
 /** GitHub's workflow commands: each finding becomes an annotation of its line. */

@@ -1,11 +1,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { ANSWERS } from "../answers/answers.ts";
+import { loadOutputSchemas } from "../command-table/load-commands.ts";
 import { tell } from "../testing/in-process.ts";
 import type { GateLab } from "./testing/gate-lab.ts";
 import { FAST, KEY, OPEN_WORK, openWork, skipTest } from "./testing/local-work.ts";
 import { sarifProblems } from "./testing/sarif-problems.ts";
+
+const OUTPUTS = await loadOutputSchemas();
 
 let lab: GateLab;
 const onBranch = (config?: object): GateLab => {
@@ -123,9 +125,9 @@ describe("the exit code", () => {
     [["--base", "--exec=x"], "That is not the name of a commit"],
     [["--staged", "--worktree"], "--staged and --worktree exclude each other"],
     [["--worktree", "--head", "main"], "--worktree and --head exclude each other"],
-    [["--format", "xml"], "--format: one of text, json"],
-    [["--fail-on", "info"], "--fail-on: critical, major or warning"],
-    [["--wait", "soon"], "--wait: a time such as 10m"],
+    [["--format", "xml"], "--format: write text, json"],
+    [["--fail-on", "info"], "--fail-on: write critical, major or warning"],
+    [["--wait", "soon"], "--wait: write a duration such as 10m"],
   ])("is 2 for %j", async (args, message) => {
     onBranch();
     const { code, err } = await lab.run("gate", ...args);
@@ -150,7 +152,7 @@ describe("the report", () => {
     for (const args of [["gate"], ["review", "run"]]) {
       const { out } = await lab.run(...args, "--json");
       const { schema, data } = JSON.parse(out);
-      expect(ANSWERS[String(schema).split("/")[1] ?? ""]?.parse(data)).toEqual(data);
+      expect(OUTPUTS[String(schema).split("/")[1] ?? ""]?.parse(data)).toEqual(data);
     }
   });
 

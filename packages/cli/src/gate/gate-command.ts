@@ -1,9 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { CountersignError, durationMs } from "@countersign/core";
+import { CountersignError } from "@countersign/core";
 import { z } from "zod";
-import type { CommandContext, Given, Run } from "../context.ts";
-import { readOptions } from "../given.ts";
+import { duration } from "../command/duration.ts";
+import { flag, type OptionValues, option, text } from "../command/options.ts";
+import type { CommandContext } from "../context.ts";
 import { envelope } from "../output/envelope.ts";
 import { guard } from "../output/guard.ts";
 import type { Result } from "../output/result.ts";
@@ -19,47 +20,74 @@ import { gateExitCode } from "./gate-exit-code.ts";
 import type { GateReport } from "./gate-report.ts";
 import { type Judging, judgeChange } from "./judge-change.ts";
 
-const FORMATS = ["text", "json", "sarif", "junit", "github", "markdown"] as const;
+/** The options of `gate check`; `review run` has more. */
+export const GATE_OPTIONS = {
+  base: text(
+    "--base <commit>",
+    "the base to compare with (default: the merge base with the target)",
+  ),
+  head: text("--head <commit>", "the commit to check (default: HEAD)"),
+  staged: flag("--staged", "check staged changes against HEAD"),
+  worktree: flag(
+    "--worktree",
+    "check all changes in the worktree, including untracked files, against HEAD",
+  ),
+  format: option(
+    "--format <name>",
+    z.enum(["text", "json", "sarif", "junit", "github", "markdown"]).default("text"),
+    "text, json, sarif, junit, github or markdown",
+  ),
+  output: option(
+    "--output <file>",
+    z.string().min(1).optional(),
+    "write the report to a file in that format",
+  ),
+  explain: flag("--explain", "also explain which reviewers were asked and why"),
+  all: flag("--all", "every finding, including info"),
+  failOn: option(
+    "--fail-on <severity>",
+    z.enum(["critical", "major", "warning"]).default("major"),
+    "critical, major or warning",
+  ),
+  unsandboxed: flag(
+    "--unsandboxed",
+    "run checks without a sandbox where there is none; for CI that forbids namespaces",
+  ),
+  wait: option(
+    "--wait <time>",
+    duration("10m").optional(),
+    "decide after this time with the answers so far (default: wait for all)",
+  ),
+};
+type GateOptions = OptionValues<typeof GATE_OPTIONS>;
 
-const Options = z.object({
-  base: z.string().optional(),
-  head: z.string().optional(),
-  staged: z.boolean().default(false),
-  worktree: z.boolean().default(false),
-  format: z.enum(FORMATS, `one of ${FORMATS.join(", ")}`).default("text"),
-  output: z.string().min(1).optional(),
-  explain: z.boolean().default(false),
-  all: z.boolean().default(false),
-  unsandboxed: z.boolean().default(false),
-  reviewer: z.array(z.string().min(1)).min(1).optional(),
-  wait: z
-    .string()
-    .regex(/^[1-9][0-9]{0,3}[smh]$/, "a time such as 10m")
-    .optional(),
-  failOn: z.enum(["critical", "major", "warning"], "critical, major or warning").default("major"),
-  quiet: z.boolean().default(false),
-  verbose: z.boolean().default(false),
-});
-type Options = z.infer<typeof Options>;
+export type LocalReview = {
+  schema: string;
+  /** Whether agents are asked as well. */
+  asks: "checks" | "everybody";
+  options: GateOptions;
+  /** The reviewers to ask; undefined: all. */
+  only?: readonly string[] | undefined;
+};
 
-/** A command that reviews local work; `asks` says whether agents are asked as well. */
-export function gateCommand(schema: string, asks: "checks" | "everybody"): Run {
-  return async (context, given) => {
-    const options = readOptions(given, Options);
-    const report = await judgeChange(context, {
-      work: workOf(options),
-      asks: context.dryRun ? "nobody" : asks,
-      only: options.reviewer,
-      waitMs: options.wait === undefined ? undefined : durationMs(options.wait),
-      unsandboxed: options.unsandboxed,
-      progress: progressFor(context, options),
-    });
-    if (context.dryRun) return planned(schema, report);
-    return await answer(context, { schema, report, options, given });
-  };
+/** Reviews local work without an engine, for `gate check` and `review run`. */
+export async function reviewLocalWork(
+  context: CommandContext,
+  { schema, asks, options, only }: LocalReview,
+): Promise<Result> {
+  const report = await judgeChange(context, {
+    work: workOf(options),
+    asks: context.dryRun ? "nobody" : asks,
+    only,
+    waitMs: options.wait,
+    unsandboxed: options.unsandboxed,
+    progress: progressFor(context),
+  });
+  if (context.dryRun) return planned(schema, report);
+  return await answer(context, { schema, report, options });
 }
 
-function workOf({ base, head, staged, worktree }: Options): Judging["work"] {
+function workOf({ base, head, staged, worktree }: GateOptions): Judging["work"] {
   const kinds = [staged && "--staged", worktree && "--worktree", head !== undefined && "--head"];
   const chosen = kinds.filter((kind) => kind !== false);
   if (chosen.length > 1) {
@@ -71,18 +99,18 @@ function workOf({ base, head, staged, worktree }: Options): Judging["work"] {
   return { take, base: base ?? null, head: head ?? null };
 }
 
-function progressFor({ streams, env }: CommandContext, options: Options): Judging["progress"] {
-  if (options.quiet) return "none";
+function progressFor({ streams, env, quiet, verbose }: CommandContext): Judging["progress"] {
+  if (quiet) return "none";
   if (streams.err.isTTY === true && env.TERM !== "dumb") return "live";
-  return options.verbose ? "lines" : "none";
+  return verbose ? "lines" : "none";
 }
 
-/** Says who would be asked, and asks nobody. */
+/** Lists the reviewers that would run, without running any. */
 function planned(schema: string, report: GateReport): Result {
   return { schema, data: report, text: (style) => formatExplain(report, style) };
 }
 
-type Answering = { schema: string; report: GateReport; options: Options; given: Given };
+type Answering = { schema: string; report: GateReport; options: GateOptions };
 
 async function answer(
   context: CommandContext,
@@ -112,7 +140,7 @@ async function answer(
 
 const PLAIN = createStyle({ color: "never", ascii: false, env: {}, stream: {} });
 
-type Form = Pick<Options, "format" | "explain" | "all"> & { style: Style };
+type Form = Pick<GateOptions, "format" | "explain" | "all"> & { style: Style };
 
 function formOf(schema: string, report: GateReport, { format, explain, all, style }: Form): string {
   switch (format) {

@@ -92,7 +92,7 @@ export const GateReport = z.object({
 export type GateReport = z.infer<typeof GateReport>;
 export type GateReviewerLine = GateReport["reviewers"][number];
 
-/** Said in every form of a report whose checks ran with the rights of whoever called. */
+/** The note in every report format when checks ran unsandboxed, with the caller's permissions. */
 export const UNSANDBOXED = "Checks of the project ran without a sandbox, because of --unsandboxed.";
 
 /** Whose answers the gate's word waits for: every machine's, the programs', or those of whoever was asked. */
@@ -173,7 +173,7 @@ function isIn(lines: readonly GateReviewerLine[], step: ReviewStep): boolean {
   );
 }
 
-/** Somebody whose place another one took. */
+/** A reviewer that a fallback replaced. */
 function replacedLine(step: ReviewStep): GateReviewerLine {
   const { reviewer, requirement, kind } = step;
   return { reviewer, requirement, kind, because: [], ...outcomeOf(step) };

@@ -22,7 +22,7 @@ export type Judging = {
   progress: ProgressInput["as"];
 };
 
-/** Reviews local work once, in a directory that is gone afterwards, also when somebody ends the program. */
+/** Reviews local work once in a scratch directory, which is removed also when the program is interrupted. */
 export async function judgeChange(context: CommandContext, judging: Judging): Promise<GateReport> {
   const place = await findWorkplace(context.directory);
   requireFiles(place, judging);

@@ -1,3 +1,4 @@
+import { type CommandTable, commandGroups, singleCommands } from "../command/command-docs.ts";
 import { ENVIRONMENT_VARIABLES } from "../runtime/environment.ts";
 import { EXIT_CODES } from "../runtime/exit-codes.ts";
 import { MODES } from "./modes.ts";
@@ -5,7 +6,7 @@ import { MODES } from "./modes.ts";
 export type Topic = { title: string; rows: readonly (readonly [term: string, meaning: string])[] };
 
 /** Topics whose rows come from what the program itself uses; some need more than others to be read. */
-export const TOPICS: Readonly<Record<string, () => Promise<Topic>>> = {
+export const TOPICS: Readonly<Record<string, (commands: CommandTable) => Promise<Topic>>> = {
   "exit-codes": async () => ({
     title: "What the exit code says",
     rows: Object.values(EXIT_CODES).map(({ code, meaning }) => [String(code), meaning]),
@@ -34,8 +35,14 @@ export const TOPICS: Readonly<Record<string, () => Promise<Topic>>> = {
   policies: policiesTopic,
 };
 
-async function jsonTopic(): Promise<Topic> {
-  const { ANSWERS } = await import("../answers/answers.ts");
+/** Loads every command, for the names of their outputs. */
+async function jsonTopic(commands: CommandTable): Promise<Topic> {
+  const entries = [
+    ...singleCommands(commands),
+    ...commandGroups(commands).flatMap((group) => group.commands),
+  ];
+  const docs = await Promise.all(entries.map(({ load }) => load()));
+  const names = new Set(["dryrun.show", ...docs.flatMap(({ output }) => Object.keys(output))]);
   return {
     title: "Answers as JSON",
     rows: [
@@ -43,7 +50,7 @@ async function jsonTopic(): Promise<Topic> {
       ["--json a,b", "only these fields of data, or of each entry of it; one: --json=a"],
       ["errors", 'on stderr: {"error":{"code","message","hint","docs","retryable"}}'],
       ["promise", "within a version of a schema, fields are only added"],
-      ["schemas", Object.keys(ANSWERS).toSorted().join(" ")],
+      ["schemas", [...names].toSorted().join(" ")],
     ],
   };
 }

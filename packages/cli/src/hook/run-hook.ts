@@ -96,7 +96,7 @@ async function answerOf(
   return event === "prompt" ? await handlePrompt(moment) : await handleSessionStart(moment);
 }
 
-/** Without a trace of an engine there is nobody to send it to. */
+/** Starts a flush of the spool if an engine has run here and the spool is not empty. */
 async function sendWaiting(
   { engineFiles, files, place }: HookContext,
   world: HookDeps,

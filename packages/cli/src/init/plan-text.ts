@@ -57,7 +57,7 @@ function stepOf({ is, line, says }: PlannedFile): PlanStep {
   return { what: is, detail: line, says };
 }
 
-/** A folder of files is one thing to whoever reads the plan. */
+/** Merges equal lines: the plan lists a folder of files once. */
 function oncePerLine(steps: readonly PlanStep[]): PlanStep[] {
   const seen = new Map(steps.map((step) => [`${step.what} ${step.detail}`, step]));
   return [...seen.values()];

@@ -29,7 +29,7 @@ type UndoStep = PlanStep & {
 /** The history of tasks needs their repository. */
 const HAS_TASKS = "wrong_state";
 
-/** Takes back what init added here. What was changed since is somebody's work and stays. */
+/** Removes what init added to this repository. Edits that were made since stay. */
 export async function undoInit(context: CommandContext): Promise<Result> {
   const place = await workplaceOf(context.directory);
   const { directory } = localFiles(context.env);
@@ -104,7 +104,7 @@ function repositorySteps({ registered }: InitRecord): UndoStep[] {
   ];
 }
 
-/** Its list is set back only if nobody has changed it since. */
+/** Restores the list of states of Beads, unless it was changed since. */
 async function beadsSteps(
   { beads }: InitRecord,
   { root, env }: { root: string; env: CommandContext["env"] },

@@ -6,12 +6,12 @@ import { claimFile, removeClaim } from "./files/claim-file.ts";
 
 const POLL_MS = 50;
 
-/** Longer than any start takes: whoever held it so long is gone or stuck. */
+/** Longer than any start takes: a process that held the lock this long has died or hangs. */
 const STALE_MS = 120_000;
 
 /**
- * Lets one process at a time start the engine. `isDone` is asked while waiting: whoever waits for
- * somebody else's start need not take the lock at all.
+ * Lets one process at a time start the engine. A waiting process calls `isDone`, so that it returns without
+ * the lock once another process has started the engine.
  */
 export async function withStartLock<Value>(
   file: string,

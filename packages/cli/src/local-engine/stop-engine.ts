@@ -8,7 +8,7 @@ import { findEngine } from "./find-engine.ts";
 const POLL_MS = 50;
 const STOP_MS = 60_000;
 
-/** Asks the engine to finish what it is at and to end; answers with its process, or null if none ran. */
+/** Stops the engine after its current work; returns its process id, or null if none ran. */
 export async function stopEngine(files: EngineFiles): Promise<number | null> {
   const holder = await findProcess(files);
   if (holder === null) return null;

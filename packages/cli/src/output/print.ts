@@ -15,14 +15,21 @@ type Stream = { write(text: string): unknown; isTTY?: boolean; columns?: number 
 
 export type Streams = { out: Stream; err: Stream };
 
+type Printing = {
+  streams: Streams;
+  style: Style;
+  /** The schemas of the command's JSON output by name. */
+  output?: Readonly<Record<string, unknown>>;
+};
+
 /** Prints an answer: data on stdout, and nothing else there. */
 export async function printResult(
   result: Result,
   format: Format,
-  { streams, style }: { streams: Streams; style: Style },
+  { streams, style, output = {} }: Printing,
 ): Promise<void> {
   if (format.as === "json") {
-    const known = format.fields.length === 0 ? null : await knownFields(result.schema);
+    const known = format.fields.length === 0 ? null : await knownFields(output[result.schema]);
     streams.out.write(`${envelope(result, format.fields, known)}\n`);
     return;
   }
@@ -38,10 +45,10 @@ export async function printResult(
   streams.out.write(`${text}\n`);
 }
 
-/** Loaded only where somebody picks fields. */
-async function knownFields(schema: string): Promise<readonly string[] | null> {
-  const { fieldsOf } = await import("../answers/fields-of.ts");
-  return fieldsOf(schema);
+/** Loads the schema reader only if fields are picked. */
+async function knownFields(schema: unknown): Promise<readonly string[] | null> {
+  const { fieldNames } = await import("./field-names.ts");
+  return fieldNames(schema);
 }
 
 export function printFailure(

@@ -2,8 +2,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { COMMANDS } from "../command-table/commands.ts";
 import { VERSION } from "../runtime/version.ts";
-import { TREE } from "../tree/all.ts";
 import { claudeAgents } from "./claude-agents.ts";
 
 const PLUGIN = fileURLToPath(new URL("../../plugin", import.meta.url));
@@ -45,10 +45,7 @@ describe("the plugin for Claude Code", () => {
   it("names only commands and tools that there are", async () => {
     const files = await readdir(TOOLS);
     const tools = files.map((name) => name.replace(".ts", "").replaceAll("-", "_"));
-    const commands = [
-      ...TREE.alone.map(({ usage }) => usage.split(" ")[0] ?? ""),
-      ...TREE.groups.map(({ name }) => name),
-    ];
+    const commands = [...COMMANDS.flatMap(({ entries }) => entries.map(({ name }) => name))];
     const text = (await skills()).map(([, body]) => body).join("\n");
     const named = [...text.matchAll(/`([a-z]+_[a-z_]+)`/g)].map(([, word = ""]) => word);
     const typed = [...text.matchAll(/^ {4,}countersign (\w+)/gm)].map(([, word = ""]) => word);

@@ -1,17 +1,23 @@
 import { Command } from "commander";
-import type { Given, Run } from "../context.ts";
+import type { CommandEntry, CommandGroup, CommandTable } from "../command/command-docs.ts";
+import type { CliCommand, CommandArgs } from "../command/define-command.ts";
+import { formatHelp, setHelpExamples } from "../help/format-help.ts";
 import type { Streams } from "../output/print.ts";
 import { VERSION } from "../runtime/version.ts";
-import { TREE } from "../tree/all.ts";
-import type { CliCommand, GroupSpec } from "../tree/spec.ts";
 import { addGlobalOptions } from "./global-options.ts";
 
-/** Does one command; the program only finds out which. */
-export type CommandInvoker = (load: () => Promise<Run>, given: Given) => Promise<void>;
+type Entry = CommandEntry<CliCommand>;
+
+/** Runs the command that the command line names. */
+export type CommandInvoker = (
+  entry: Entry,
+  command: CliCommand,
+  written: CommandArgs,
+) => Promise<void>;
 
 const EXAMPLES = [
-  "countersign init          set a repository up",
-  "countersign inbox         what waits for you",
+  "countersign init          # set up this repository",
+  "countersign inbox         # list items waiting for you",
 ] as const;
 
 const HELP_WIDTH = 100;
@@ -19,15 +25,18 @@ const HELP_WIDTH = 100;
 const FOOTER = `
 More: countersign help exit-codes | environment | json | keys | modes | policies`;
 
-/** The tree of commands. Nothing that a command needs is loaded here. */
-export function buildProgram({ out, err }: Streams, invoke: CommandInvoker): Command {
+/** Builds the program from the command table. Only the called command is loaded. */
+export function buildProgram(
+  table: CommandTable<CliCommand>,
+  { out, err }: Streams,
+  invoke: CommandInvoker,
+): Command {
   const program = addGlobalOptions(new Command("countersign"))
     .description("The review layer between coding agents and the merge")
     .version(VERSION, "-V, --version")
-    .addHelpText("before", examplesText(EXAMPLES))
     .addHelpText("after", FOOTER)
     .helpCommand(false)
-    .configureHelp({ showGlobalOptions: false })
+    .configureHelp({ showGlobalOptions: false, formatHelp })
     .exitOverride()
     .configureOutput({
       writeOut: (text) => out.write(text),
@@ -36,39 +45,66 @@ export function buildProgram({ out, err }: Streams, invoke: CommandInvoker): Com
       getErrHelpWidth: () => err.columns ?? HELP_WIDTH,
       outputError: () => undefined,
     });
-
-  for (const spec of TREE.alone) addCommand(program, spec, invoke);
-  for (const group of TREE.groups) addGroup(program, group, invoke);
+  setHelpExamples(program, EXAMPLES);
+  for (const { heading, entries } of table) {
+    for (const entry of entries) {
+      const command =
+        "load" in entry ? addCommand(program, entry) : addGroup(program, entry, invoke);
+      command.helpGroup(`${heading}:`);
+    }
+  }
+  loadWhenCalled(
+    program,
+    table.flatMap(({ entries }) => entries.filter((entry) => "load" in entry)),
+    invoke,
+  );
   return program;
 }
 
-function addGroup(parent: Command, group: GroupSpec, invoke: CommandInvoker): void {
-  const command = parent
-    .command(group.name)
-    .description(group.summary)
-    .helpCommand(false)
-    .addHelpText("before", examplesText(group.examples));
-  for (const spec of group.commands) {
-    addCommand(command, spec, invoke, spec.usage.split(" ")[0] === group.otherwise);
-  }
-}
-
-function addCommand(
+function addGroup(
   parent: Command,
-  { usage, summary, examples, options = [], hidden, load }: CliCommand,
+  group: CommandGroup<CliCommand>,
   invoke: CommandInvoker,
-  isDefault = false,
-): void {
-  const command = parent
-    .command(usage, { isDefault, hidden: hidden === true })
-    .description(summary)
-    .allowExcessArguments(false)
-    .addHelpText("before", examplesText(examples))
-    .addHelpText("after", "\nOptions of every command: countersign --help");
-  for (const [flags, description] of options) command.option(flags, description);
-  command.action(() => invoke(load, { args: command.args, options: command.optsWithGlobals() }));
+): Command {
+  const command = parent.command(group.name).description(group.summary).helpCommand(false);
+  setHelpExamples(command, group.examples);
+  for (const entry of group.commands) addCommand(command, entry, entry.name === group.fallback);
+  loadWhenCalled(command, group.commands, invoke);
+  return command;
 }
 
-function examplesText(examples: readonly string[]): string {
-  return `Examples\n${examples.map((example) => `  $ ${example}`).join("\n")}\n`;
+function addCommand(parent: Command, { name, summary, hidden }: Entry, isDefault = false): Command {
+  return parent
+    .command(name, { isDefault, hidden: hidden === true })
+    .description(summary)
+    .allowExcessArguments(false);
+}
+
+/** Adds arguments, options and action to a command right before it is parsed. */
+function loadWhenCalled(parent: Command, entries: readonly Entry[], invoke: CommandInvoker): void {
+  const byName = new Map(entries.map((entry) => [entry.name, entry]));
+  parent.hook("preSubcommand", async (_, command) => {
+    const entry = byName.get(command.name());
+    if (entry === undefined) return;
+    const definition = await entry.load();
+    const [, ...placeholders] = definition.usage.split(" ");
+    if (placeholders.length > 0) command.arguments(placeholders.join(" "));
+    setHelpExamples(command, definition.examples);
+    command.addHelpText("after", "\nOptions of every command: countersign --help");
+    for (const spec of Object.values(definition.options)) {
+      command.option(spec.flags, optionText(spec));
+    }
+    command.action(() => {
+      const written = { args: command.args, options: command.optsWithGlobals() };
+      return invoke(entry, definition, written);
+    });
+  });
+}
+
+/** What an option does, with its default. */
+function optionText({ about, flags, schema }: CliCommand["options"][string]): string {
+  if (!/[<[]/.test(flags) || about.includes("default")) return about;
+  const { data } = schema.safeParse(undefined);
+  const isPrintable = typeof data === "number" || (typeof data === "string" && data !== "");
+  return isPrintable ? `${about} (default: ${data})` : about;
 }

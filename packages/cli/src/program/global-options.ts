@@ -44,7 +44,7 @@ const ANSWERED_AT_ONCE = new Set(["-h", "--help", "-V", "--version"]);
 /** Options with which the board can be opened; any other asks for a text. */
 const OF_THE_BOARD = new Set(["--repo", "--server", "--color", "--ascii", "--debug", "--verbose"]);
 
-/** Nothing but options means: show me how things are, on a board where somebody sits at a terminal. */
+/** Adds the default command to a call without one: the board in a terminal, else `status`. */
 export function addDefaultCommand(args: readonly string[], atTerminal = false): string[] {
   const isBare = args.every(
     (word, index) => word.startsWith("-") || WITH_VALUE.has(args[index - 1] ?? ""),
@@ -92,7 +92,7 @@ type GlobalOptions = {
 export function createContext(
   options: GlobalOptions,
   { env, program, directory, streams }: ProgramDeps,
-  { trace, tree }: Pick<CommandContext, "trace" | "tree">,
+  { trace, commands }: Pick<CommandContext, "trace" | "commands">,
 ): CommandContext {
   const style = outputStyle(options, env, streams.out);
   const talk = outputStyle(options, env, streams.err);
@@ -111,7 +111,10 @@ export function createContext(
     streams,
     style,
     trace,
-    tree,
+    commands,
+    quiet: options.quiet === true,
+    verbose: options.verbose === true,
+    color: wantedColor(options.color),
     say(text) {
       if (options.quiet === true) return;
       const said = typeof text === "string" ? text : text(talk);
@@ -134,6 +137,9 @@ export function outputStyle(
   env: Environment,
   stream: StyleInput["stream"],
 ): ReturnType<typeof createStyle> {
-  const wanted = WHEN.find((when) => when === color) ?? "auto";
-  return createStyle({ color: wanted, ascii: ascii === true, env, stream });
+  return createStyle({ color: wantedColor(color), ascii: ascii === true, env, stream });
+}
+
+function wantedColor(color: string | undefined): CommandContext["color"] {
+  return WHEN.find((when) => when === color) ?? "auto";
 }

@@ -1,9 +1,10 @@
 import { CommanderError } from "commander";
+import type { CliCommand } from "../command/define-command.ts";
+import { COMMANDS } from "../command-table/commands.ts";
 import type { CommandContext } from "../context.ts";
 import type { Result } from "../output/result.ts";
 import { runCleanups } from "../runtime/early-exit.ts";
 import type { Trace } from "../trace/open-trace.ts";
-import { TREE } from "../tree/all.ts";
 import { buildProgram } from "./build-program.ts";
 import { addDefaultCommand, createContext, normalizeArguments } from "./global-options.ts";
 import type { ProgramDeps } from "./program-deps.ts";
@@ -18,17 +19,18 @@ export async function runProgram(
 ): Promise<ProgramResult> {
   let trace: Trace | null = null;
   let code = 0;
-  const program = buildProgram(world.streams, async (load, { args, options }) => {
+  const program = buildProgram(COMMANDS, world.streams, async (entry, command, written) => {
     const { timeout, debug } = program.opts();
     if (debug === true) {
       const { openTrace } = await import("../trace/open-trace.ts");
       trace = await openTrace(given);
     }
-    const context = createContext(program.opts(), world, { trace, tree: TREE });
+    const context = createContext(program.opts(), world, { trace, commands: COMMANDS });
     const work = async () => {
       await checkVariables(world);
-      const run = await load();
-      code = await answer(context, await run(context, { args, options }));
+      const run = () => command.run(context, written);
+      const result = entry.flushesSpool ? await flushAround(context, run) : await run();
+      code = await answer(context, command, result);
     };
     await (timeout === undefined ? work() : inTime(timeout, work));
   });
@@ -76,9 +78,19 @@ async function inTime(time: string, work: () => Promise<void>): Promise<void> {
   }
 }
 
-async function answer(context: CommandContext, result: Result): Promise<number> {
+/** Loads the spool's code only for commands that flush it. */
+async function flushAround(context: CommandContext, run: () => Promise<Result>): Promise<Result> {
+  const { withSpoolFlush } = await import("../hook/spool/with-spool-flush.ts");
+  return await withSpoolFlush(context, run);
+}
+
+async function answer(
+  context: CommandContext,
+  { output }: CliCommand,
+  result: Result,
+): Promise<number> {
   const { printResult } = await import("../output/print.ts");
-  await printResult(result, context.format, context);
+  await printResult(result, context.format, { ...context, output });
   return result.exitCode ?? 0;
 }
 

@@ -18,7 +18,7 @@ export function checkEnvironment(env: Environment): void {
   if (git !== undefined && problem !== null) throw refusal("COUNTERSIGN_GIT", git, problem);
 }
 
-/** Git runs with the person's rights, so nobody else may be able to replace it. */
+/** Git runs with the user's permissions, so no other account may be able to replace it. */
 function programProblem(path: string): string | null {
   if (!isAbsolute(path)) return "is not an absolute path";
   const file = statSync(path, { throwIfNoEntry: false });

@@ -1,7 +1,7 @@
-/** What must be stopped and cleaned up before the program ends early. */
+/** Cleanups to run before the program exits early. */
 const stops = new Set<() => Promise<void>>();
 
-/** Has something stopped before the program ends early; the answer takes that back. */
+/** Registers a cleanup for an early exit and returns a function that removes it. */
 export function addCleanup(stop: () => Promise<void>): () => void {
   stops.add(stop);
   return () => {
@@ -9,7 +9,7 @@ export function addCleanup(stop: () => Promise<void>): () => void {
   };
 }
 
-/** Stops everything that runs, and waits until nothing of it is left. */
+/** Runs all cleanups and waits for them, including those that fail. */
 export async function runCleanups(): Promise<void> {
   await Promise.allSettled([...stops].map((stop) => stop()));
 }

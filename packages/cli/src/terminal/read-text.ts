@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { CountersignError } from "@countersign/core";
-import { textOrStdin } from "../given.ts";
 
 const MAX_CHARS = 200_000;
 
@@ -26,4 +25,18 @@ async function fileText(path: string, directory: string): Promise<string> {
   if (text.length > MAX_CHARS)
     throw new CountersignError("too_large", `${path} has more than ${MAX_CHARS} characters`);
   return text.trimEnd();
+}
+
+/** The text itself, or stdin for `-`. */
+export async function textOrStdin(text: string): Promise<string> {
+  if (text !== "-") return text;
+  let read = "";
+  process.stdin.setEncoding("utf8");
+  for await (const chunk of process.stdin) {
+    read += chunk;
+    if (read.length > MAX_CHARS) {
+      throw new CountersignError("too_large", `More than ${MAX_CHARS} characters on stdin`);
+    }
+  }
+  return read.trimEnd();
 }

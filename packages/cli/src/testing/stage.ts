@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
-import { ANSWERS } from "../answers/answers.ts";
+import { loadOutputSchemas } from "../command-table/load-commands.ts";
 import { type Bench, openBench } from "./bench.ts";
 import { tell } from "./in-process.ts";
+
+const OUTPUTS = await loadOutputSchemas();
 
 type Ended = { code: number; out: string; err: string };
 type Extra = Readonly<Record<string, string>>;
@@ -39,7 +41,7 @@ export async function openStage(): Promise<Stage> {
       const name = String(schema).split("/")[1] ?? "";
       expect(schema).toBe(`countersign/${name}/1`);
       expect(next === null || typeof next === "string").toBe(true);
-      expect(ANSWERS[name]?.parse(data), `${name} says everything that is answered`).toEqual(data);
+      expect(OUTPUTS[name]?.parse(data), `${name} says everything that is answered`).toEqual(data);
       seen.add(name);
       return data;
     },

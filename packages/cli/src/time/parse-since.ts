@@ -1,10 +1,12 @@
-import { CountersignError, durationMs } from "@countersign/core";
+import { CountersignError } from "@countersign/core";
+import { parseDuration } from "../command/duration.ts";
 
 const DATE = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/;
 
-/** The moment that `--since` names: so long ago (`7d`), or a date, in UTC unless it says otherwise. */
+/** Parses `--since`: an age such as `7d`, or a date, in UTC unless it names a zone. */
 export function parseSince(word: string, now: Date): number {
-  if (/^[1-9][0-9]{0,4}[smhd]$/.test(word)) return Math.max(0, now.getTime() - durationMs(word));
+  const ms = parseDuration(word);
+  if (ms !== null) return Math.max(0, now.getTime() - ms);
   const isZoned = /(?:Z|[+-]\d{2}:\d{2}|^.{10})$/.test(word);
   const moment = DATE.test(word) ? Date.parse(isZoned ? word : `${word}Z`) : Number.NaN;
   if (moment >= 0) return moment;

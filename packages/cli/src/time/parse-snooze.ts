@@ -1,4 +1,5 @@
-import { CountersignError, durationMs } from "@countersign/core";
+import { CountersignError } from "@countersign/core";
+import { parseDuration } from "../command/duration.ts";
 import { timeText } from "../output/words.ts";
 
 export type SnoozeTime =
@@ -8,7 +9,7 @@ export type SnoozeTime =
 
 const MORNING = 9;
 
-/** When a task shall come back: `2h`, `tomorrow` (at nine, where the person is), `change` or `now`. */
+/** Parses how long a task is snoozed: `2h`, `tomorrow` (9:00 local time), `change` or `now`. */
 export function parseSnooze(word: string, now: Date): SnoozeTime {
   if (word === "now") return { is: "now", verb: "unsnooze", line: "" };
   const verb = "snooze";
@@ -21,7 +22,8 @@ function timeOf(word: string, now: Date): number {
   if (word === "tomorrow") {
     return new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, MORNING).getTime();
   }
-  if (/^[1-9][0-9]{0,3}[smhd]$/.test(word)) return now.getTime() + durationMs(word);
+  const ms = parseDuration(word);
+  if (ms !== null) return now.getTime() + ms;
   throw new CountersignError("invalid_input", `"${word}" is not a time`, {
     hint: "Write 2h or 3d, tomorrow, change or now",
   });

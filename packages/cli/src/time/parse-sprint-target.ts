@@ -1,7 +1,8 @@
 import type { SprintTarget } from "@countersign/api";
-import { CountersignError, durationMs } from "@countersign/core";
+import { CountersignError } from "@countersign/core";
+import { parseDuration } from "../command/duration.ts";
 
-/** When a sprint is over, as it was typed: so many tasks, a time, or when no task is ready. */
+/** Parses the target of a sprint: a number of tasks, a time, or none (until no task is ready). */
 export function parseSprintTarget(
   { tasks, until }: { tasks?: number | undefined; until?: string | undefined },
   now: Date,
@@ -16,7 +17,8 @@ export function parseSprintTarget(
 
 /** `8h` from now, or the next time that it is `08:00` where the person is. */
 function momentOf(word: string, now: Date): number {
-  if (/^[1-9][0-9]{0,3}[smhd]$/.test(word)) return now.getTime() + durationMs(word);
+  const ms = parseDuration(word);
+  if (ms !== null) return now.getTime() + ms;
   const [, hours, minutes] = /^([01]?[0-9]|2[0-3]):([0-5][0-9])$/.exec(word) ?? [];
   if (hours === undefined || minutes === undefined)
     throw new CountersignError("invalid_input", `"${word}" is not a time`, {

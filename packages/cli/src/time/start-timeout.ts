@@ -1,4 +1,5 @@
-import { CountersignError, durationMs } from "@countersign/core";
+import { CountersignError } from "@countersign/core";
+import { parseDuration } from "../command/duration.ts";
 
 /** Counts the time that `--timeout` names: `over` fails when it has passed, unless it is stopped before. */
 export function startTimeout(time: string): { over: Promise<never>; stop(): void } {
@@ -12,8 +13,8 @@ export function startTimeout(time: string): { over: Promise<never>; stop(): void
 }
 
 function read(time: string): number {
-  const isTime = /^[1-9][0-9]{0,4}(?:s|m|h|d)$/.test(time);
-  if (isTime) return durationMs(time);
+  const ms = parseDuration(time);
+  if (ms !== null) return ms;
   throw new CountersignError("invalid_input", `--timeout: "${time}" is not a time`, {
     hint: "Write a number with s, m or h, such as 30s",
   });

@@ -3,12 +3,12 @@ import type { mayAct, TextAction } from "@countersign/core";
 
 type Expected = NonNullable<Parameters<typeof mayAct>[2]>;
 
-/** The requirement that somebody's word would answer; null when none waits for it. */
+/** The requirement that an actor's answer would satisfy; null when no requirement waits for that actor. */
 export function reviewSeat(view: TaskView, who: string): RequirementView | null {
   return waiting(view).find((one) => !one.human && one.who.includes(who)) ?? null;
 }
 
-/** Whose word a task waits for; null when it waits for nobody's. */
+/** The actor whose answer a task waits for; null when it waits for none. */
 export function expectedForms(
   view: TaskView,
   act: TextAction["act"],

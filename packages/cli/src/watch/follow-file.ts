@@ -17,7 +17,7 @@ const NOTHING = Buffer.alloc(0);
 /** Stands where the beginning of a line is lost, so that its end is not taken for a line. */
 const LOST = Buffer.from("\0");
 
-/** Reads whole lines as they are added to a file, until it is told to stop. A file that is cut is begun anew. */
+/** Reads whole lines as they are appended to a file, until stopped. Starts over when the file is truncated. */
 export async function followFile(path: string, { signal, onLines }: Following): Promise<void> {
   const place: Place = { at: 0, rest: NOTHING };
   await readOn(path, place, (lines) => onLines(lines, true));

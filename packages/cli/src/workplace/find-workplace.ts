@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { locateRepository } from "@countersign/adapters";
 import { CountersignError, NO_BRANCH, type WorkLocation } from "@countersign/core";
 
-/** Where somebody stands: which repository, which working directory of it, which branch. */
+/** The repository, worktree and branch of a directory. */
 export type Workplace = {
   /** The directory that is registered with the engine: the main one, also from a linked worktree. */
   repository: string;

@@ -1,8 +1,9 @@
 import { parseEventLine } from "@countersign/core";
 import { z } from "zod";
 import { lastTaskHere } from "../../client/task-here.ts";
-import type { CommandContext, Run } from "../../context.ts";
-import { readOptions } from "../../given.ts";
+import { defineCommand } from "../../command/define-command.ts";
+import { text } from "../../command/options.ts";
+import type { CommandContext } from "../../context.ts";
 import { localFiles } from "../../local-engine/files/local-files.ts";
 import { display } from "../../output/display.ts";
 import { exitCodeOf, failureOf } from "../../output/failure.ts";
@@ -12,43 +13,67 @@ import { openAgentReporter } from "../../watch/agent-voice.ts";
 import { followStream } from "../../watch/follow-file.ts";
 import { findWorkplace } from "../../workplace/find-workplace.ts";
 
-const Options = z.object({ agent: z.string().optional(), task: z.string().optional() });
-
 type Noted = { line: number; task: string | null; outcome: "noted" | "refused"; says: string };
 type Known = { voice: AgentReporter; task: string | null };
 type Told = Noted & { code: number };
 
 /** Takes what agents report, one JSON object per line, as it comes. */
-export const events: Run = async (context, given) => {
-  const options = readOptions(given, Options);
-  const { voice, close } = await openAgentReporter(context, options.agent);
-  const known = { voice, task: options.task ?? (await taskHere(context, voice)) };
-  const noted: Told[] = [];
-  let count = 0;
-  let work = Promise.resolve();
-  const take = async (line: string): Promise<void> => {
-    count += 1;
-    if (line.trim() === "") return;
-    const one = await report(line, count, known);
-    noted.push(one);
-    context.say(`${one.outcome} line ${one.line}: ${display(one.says)}`);
-  };
-  try {
-    await followStream(process.stdin, (lines) => {
-      for (const line of lines) work = work.then(() => take(line));
-    });
-    await work;
-  } finally {
-    await close();
-  }
-  return {
-    schema: "events.end",
-    data: noted.map(({ code: _, ...rest }) => rest),
-    text: () => "",
-    plain: noted.map(({ line, outcome, task, says }) => [String(line), outcome, task ?? "", says]),
-    exitCode: Math.max(0, ...noted.map(({ code }) => code)),
-  };
-};
+export const events = defineCommand({
+  usage: "events",
+  examples: [
+    "my-agent --events | countersign events --agent my-agent",
+    'echo \'{"type":"milestone","summary":"it builds"}\' | countersign events --agent codex',
+  ],
+  options: {
+    agent: text("--agent <name>", "the agent (default: the one that runs this command)"),
+    task: text("--task <id>", "the task of events that name none (default: this branch's task)"),
+  },
+
+  output: {
+    "events.end": z.array(
+      z.object({
+        line: z.int(),
+        task: z.string().nullable(),
+        outcome: z.enum(["noted", "refused"]),
+        says: z.string(),
+      }),
+    ),
+  },
+  async run(context, { options }) {
+    const { voice, close } = await openAgentReporter(context, options.agent);
+    const known = { voice, task: options.task ?? (await taskHere(context, voice)) };
+    const noted: Told[] = [];
+    let count = 0;
+    let work = Promise.resolve();
+    const take = async (line: string): Promise<void> => {
+      count += 1;
+      if (line.trim() === "") return;
+      const one = await report(line, count, known);
+      noted.push(one);
+      context.say(`${one.outcome} line ${one.line}: ${display(one.says)}`);
+    };
+    try {
+      await followStream(process.stdin, (lines) => {
+        for (const line of lines) work = work.then(() => take(line));
+      });
+      await work;
+    } finally {
+      await close();
+    }
+    return {
+      schema: "events.end",
+      data: noted.map(({ code: _, ...rest }) => rest),
+      text: () => "",
+      plain: noted.map(({ line, outcome, task, says }) => [
+        String(line),
+        outcome,
+        task ?? "",
+        says,
+      ]),
+      exitCode: Math.max(0, ...noted.map(({ code }) => code)),
+    };
+  },
+});
 
 async function taskHere(
   { directory, env }: CommandContext,

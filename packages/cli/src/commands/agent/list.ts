@@ -1,4 +1,5 @@
-import type { Run } from "../../context.ts";
+import { z } from "zod";
+import { defineCommand } from "../../command/define-command.ts";
 import { localFiles } from "../../local-engine/files/local-files.ts";
 import {
   type AgentProgram,
@@ -16,19 +17,33 @@ const MEANING: Readonly<Record<AgentProgram["state"], string>> = {
 };
 
 /** Lists the programs that may review, and whether the engine runs them. */
-export const agentList: Run = async ({ env }) => {
-  const programs = await listAgentPrograms(localFiles(env));
-  return {
-    schema: "agent.list",
-    data: programs,
-    plain: programs.map(({ name, state, path }) => [name, state, path ?? ""]),
-    text: (style) =>
-      columns(
-        programs.map(({ name, state, path }) => [
-          style.paint("strong", display(name, style)),
-          MEANING[state],
-          path === null ? "" : display(path, style),
-        ]),
-      ),
-  };
-};
+export const agentList = defineCommand({
+  usage: "list",
+  examples: ["countersign agent list", "countersign agent list --json=name,state"],
+
+  output: {
+    "agent.list": z.array(
+      z.object({
+        name: z.string(),
+        path: z.string().nullable(),
+        state: z.enum(["confirmed", "installed", "changed", "unconfirmed", "missing"]),
+      }),
+    ),
+  },
+  async run({ env }) {
+    const programs = await listAgentPrograms(localFiles(env));
+    return {
+      schema: "agent.list",
+      data: programs,
+      plain: programs.map(({ name, state, path }) => [name, state, path ?? ""]),
+      text: (style) =>
+        columns(
+          programs.map(({ name, state, path }) => [
+            style.paint("strong", display(name, style)),
+            MEANING[state],
+            path === null ? "" : display(path, style),
+          ]),
+        ),
+    };
+  },
+});

@@ -6,41 +6,57 @@ import { findAgentVariable } from "../../caller/agent-variables.ts";
 import { type AgentConnection, connectAgent } from "../../client/agent-connection.ts";
 import { agentPlace } from "../../client/agent-place.ts";
 import { openSession } from "../../client/open-session.ts";
-import type { CommandContext, Run } from "../../context.ts";
-import { readOptions } from "../../given.ts";
+import { defineCommand } from "../../command/define-command.ts";
+import { type OptionValues, option, text } from "../../command/options.ts";
+import type { CommandContext } from "../../context.ts";
 import { isSetUp } from "../../hook/is-set-up.ts";
 import { flushSpool } from "../../hook/spool/flush-spool.ts";
 import { localFiles } from "../../local-engine/files/local-files.ts";
 import { VERSION } from "../../runtime/version.ts";
 
-const Options = z.object({
-  agent: z.string().optional(),
-  role: z.enum(["author", "reviewer", "planner", "viewer"]).optional(),
-});
-type Options = z.infer<typeof Options>;
+const OPTIONS = {
+  agent: text("--agent <name>", "name of the agent (default: detected from the environment)"),
+  role: option(
+    "--role <role>",
+    z.enum(["author", "reviewer", "planner", "viewer"]).optional(),
+    "author, reviewer, planner or viewer (default: author)",
+  ),
+};
+type Options = OptionValues<typeof OPTIONS>;
 
 /** Whoever starts us without saying so is an agent still, and never the person whose account it is. */
 const UNNAMED = "agent";
 
 /** Serves the agent at the other end of stdin and stdout; what is said besides goes to stderr. */
-export const mcp: Run = async (context, given) => {
-  const options = readOptions(given, Options);
-  const { client, close } = await connectionFor(context, options);
-  try {
-    const { directory, env } = context;
-    const files = localFiles(env);
-    await serveMcpOverStdio({
-      client,
-      role: await roleOf(context, options, client),
-      version: VERSION,
-      place: agentPlace({ directory, files, client }),
-      onError: ({ message }) => context.say(message),
-    });
-  } finally {
-    await close().catch(() => undefined); // its end is near in any case
-  }
-  return { schema: "mcp.serve", data: { ended: true }, text: () => "" };
-};
+export const mcp = defineCommand({
+  usage: "mcp",
+  examples: [
+    "claude mcp add countersign -- countersign mcp --agent claude-code",
+    "countersign mcp --agent codex --role reviewer",
+  ],
+  options: OPTIONS,
+
+  output: {
+    "mcp.serve": z.object({ ended: z.boolean() }),
+  },
+  async run(context, { options }) {
+    const { client, close } = await connectionFor(context, options);
+    try {
+      const { directory, env } = context;
+      const files = localFiles(env);
+      await serveMcpOverStdio({
+        client,
+        role: await roleOf(context, options, client),
+        version: VERSION,
+        place: agentPlace({ directory, files, client }),
+        onError: ({ message }) => context.say(message),
+      });
+    } finally {
+      await close().catch(() => undefined); // its end is near in any case
+    }
+    return { schema: "mcp.serve", data: { ended: true }, text: () => "" };
+  },
+});
 
 /**
  * The role of the agent. Hosts start us in every project of the user: outside of repositories that were set up no

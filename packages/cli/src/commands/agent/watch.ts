@@ -1,8 +1,9 @@
 import { isAbsolute, resolve } from "node:path";
 import type { Suggestion, TextAction } from "@countersign/core";
 import { z } from "zod";
-import type { CommandContext, Run } from "../../context.ts";
-import { readOptions } from "../../given.ts";
+import { defineCommand } from "../../command/define-command.ts";
+import { flag, type OptionValues, option, text } from "../../command/options.ts";
+import type { CommandContext } from "../../context.ts";
 import { display, displayShort } from "../../output/display.ts";
 import { exitCodeOf, failureOf } from "../../output/failure.ts";
 import { addCleanup } from "../../runtime/early-exit.ts";
@@ -19,12 +20,16 @@ import {
   type TextForms,
 } from "../../watch/text-reader.ts";
 
-const Options = z.object({
-  agent: z.string().optional(),
-  once: z.boolean().default(false),
-  format: z.enum(["plain", "transcript"]).optional(),
-});
-type Options = z.infer<typeof Options>;
+const OPTIONS = {
+  agent: text("--agent <name>", "the agent (default: the one that runs this command)"),
+  once: flag("--once", "read once from the beginning, then exit"),
+  format: option(
+    "--format <name>",
+    z.enum(["plain", "transcript"]).optional(),
+    "plain or transcript (default: transcript for .jsonl)",
+  ),
+};
+type Options = OptionValues<typeof OPTIONS>;
 
 type Done = { act: TextAction["act"]; task: string; outcome: string; code: number };
 type Item = TextAction | Suggestion;
@@ -32,32 +37,49 @@ type Item = TextAction | Suggestion;
 const SHOWN = 80;
 
 /** Reads an agent's transcripts and logs, and does what its own words ask for; never in a person's name. */
-export const watch: Run = async (context, given) => {
-  const options = readOptions(given, Options);
-  const { forms, debounceMs } = await readMarkers(context);
-  const { voice, close } = await openAgentReporter(context, options.agent);
-  const done: Done[] = [];
-  const batches = createBatches<Item>(debounceMs, async (items) => {
-    done.push(...(await doBatch(context, voice, items)));
-  });
-  try {
-    await readAll(context, given.args, {
-      options,
-      forms,
-      onFound: (found) => batches.add(all(found)),
+export const watch = defineCommand({
+  usage: "watch <files...>",
+  examples: [
+    "countersign watch --agent claude-code ~/.claude/projects/shop/session.jsonl",
+    "countersign watch --agent my-agent --once agent.log",
+  ],
+  options: OPTIONS,
+  takes: "file",
+  output: {
+    "watch.end": z.array(
+      z.object({
+        act: z.enum(["submit", "approve", "reject"]),
+        task: z.string(),
+        outcome: z.string(),
+      }),
+    ),
+  },
+  async run(context, { args, options }) {
+    const { forms, debounceMs } = await readMarkers(context);
+    const { voice, close } = await openAgentReporter(context, options.agent);
+    const done: Done[] = [];
+    const batches = createBatches<Item>(debounceMs, async (items) => {
+      done.push(...(await doBatch(context, voice, items)));
     });
-    await batches.end();
-  } finally {
-    await close();
-  }
-  return {
-    schema: "watch.end",
-    data: done.map(({ act, task, outcome }) => ({ act, task, outcome })),
-    text: () => "",
-    plain: done.map(({ act, task, outcome }) => [act, task, outcome]),
-    exitCode: Math.max(0, ...done.map(({ code }) => code)),
-  };
-};
+    try {
+      await readAll(context, args.files, {
+        options,
+        forms,
+        onFound: (found) => batches.add(all(found)),
+      });
+      await batches.end();
+    } finally {
+      await close();
+    }
+    return {
+      schema: "watch.end",
+      data: done.map(({ act, task, outcome }) => ({ act, task, outcome })),
+      text: () => "",
+      plain: done.map(({ act, task, outcome }) => [act, task, outcome]),
+      exitCode: Math.max(0, ...done.map(({ code }) => code)),
+    };
+  },
+});
 
 function all({ actions, suggestions }: FoundText): Item[] {
   return [...actions, ...suggestions];

@@ -1,45 +1,60 @@
-import type { AuditView } from "@countersign/api";
+import { AuditView } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
-import { z } from "zod";
 import { openSession } from "../../client/open-session.ts";
 import { requirePerson } from "../../client/require-person.ts";
-import type { CommandContext, Run } from "../../context.ts";
-import { readOptions } from "../../given.ts";
+import { defineCommand } from "../../command/define-command.ts";
+import { text } from "../../command/options.ts";
+import type { CommandContext } from "../../context.ts";
 import { display } from "../../output/display.ts";
 import { wouldDo } from "../../output/would-do.ts";
 import { confirmUnseen, promptText } from "../../terminal/prompts.ts";
 
-const Options = z.object({ reason: z.string().optional(), seal: z.string().optional() });
-
 /** Accepts the loss that is printed, or that the named seal stands for; another one is refused. */
-export const auditAccept: Run = async (context, given) => {
-  const options = readOptions(given, Options);
-  const session = await openSession(context);
-  const shown = await session.client.audit();
-  const { problem } = shown;
-  if (context.dryRun) {
-    const text =
-      problem === null
-        ? "Nothing is missing"
-        : `Would accept this: ${display(problem)}\nA script names it: --seal ${sealName(shown)}`;
-    return wouldDo("accept", { problem, seal: sealName(shown) }, () => text);
-  }
-  requirePerson(context, session);
-  await requireNamed(context, shown, options.seal);
-  const question = { option: "--reason", question: "Why is it missing?" };
-  const reason = await promptText(context, options.reason, question);
-  const outside = shown.outside?.hash ?? null;
-  const inside = shown.last?.hash ?? null;
-  const state = await session.client.acceptLoss({ body: { outside, inside, reason } });
-  const number = state.last?.body.number ?? 0;
-  return {
-    schema: "audit.accept",
-    data: state,
-    text: (style) =>
-      `${style.paint("good", "accepted")} with seal ${number}; sealing and merging go on`,
-    plain: [[String(number)]],
-  };
-};
+export const auditAccept = defineCommand({
+  usage: "accept",
+  examples: [
+    "countersign audit accept --reason 'restored last night'",
+    "countersign audit accept --dry-run",
+  ],
+  options: {
+    reason: text("--reason <text>", "why it is missing"),
+    seal: text(
+      "--seal <name>",
+      "the loss you looked at, as --dry-run names it; needed in a script",
+    ),
+  },
+
+  output: {
+    "audit.accept": AuditView,
+  },
+  async run(context, { options }) {
+    const session = await openSession(context);
+    const shown = await session.client.audit();
+    const { problem } = shown;
+    if (context.dryRun) {
+      const text =
+        problem === null
+          ? "Nothing is missing"
+          : `Would accept this: ${display(problem)}\nA script names it: --seal ${sealName(shown)}`;
+      return wouldDo("accept", { problem, seal: sealName(shown) }, () => text);
+    }
+    requirePerson(context, session);
+    await requireNamed(context, shown, options.seal);
+    const question = { option: "--reason", question: "Why is it missing?" };
+    const reason = await promptText(context, options.reason, question);
+    const outside = shown.outside?.hash ?? null;
+    const inside = shown.last?.hash ?? null;
+    const state = await session.client.acceptLoss({ body: { outside, inside, reason } });
+    const number = state.last?.body.number ?? 0;
+    return {
+      schema: "audit.accept",
+      data: state,
+      text: (style) =>
+        `${style.paint("good", "accepted")} with seal ${number}; sealing and merging go on`,
+      plain: [[String(number)]],
+    };
+  },
+});
 
 /** The last seal outside the database, by number and hash. */
 function sealName({ outside }: AuditView): string {

@@ -1,8 +1,10 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ANSWERS } from "../../answers/answers.ts";
+import { loadOutputSchemas } from "../../command-table/load-commands.ts";
 import { openStage, type Stage } from "../../testing/stage.ts";
+
+const OUTPUTS = await loadOutputSchemas();
 
 let stage: Stage;
 let person: Record<string, string>;
@@ -127,6 +129,6 @@ describe("replay", () => {
 });
 
 it("answers as its schemas say", () => {
-  const ours = Object.keys(ANSWERS).filter((name) => /^(?:audit|replay)\./.test(name));
+  const ours = Object.keys(OUTPUTS).filter((name) => /^(?:audit|replay)\./.test(name));
   expect(ours.filter((name) => !stage.seen.has(name))).toEqual(["audit.accept"]);
 });

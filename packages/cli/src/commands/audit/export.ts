@@ -3,43 +3,65 @@ import { CountersignError } from "@countersign/core";
 import { AuditRecord } from "@countersign/engine";
 import { z } from "zod";
 import { openSession } from "../../client/open-session.ts";
-import type { CommandContext, Run } from "../../context.ts";
-import { readOptions } from "../../given.ts";
+import { defineCommand } from "../../command/define-command.ts";
+import { type OptionValues, option, text } from "../../command/options.ts";
+import type { CommandContext } from "../../context.ts";
 import { display } from "../../output/display.ts";
 import { wouldDo } from "../../output/would-do.ts";
 import { parseSince } from "../../time/parse-since.ts";
 import { AUDIT_CSV_HEAD, auditCsvRow } from "./audit-csv.ts";
 import { auditRecords, type ReceivedRecord } from "./audit-records.ts";
 
-const Options = z.object({
-  since: z.string().optional(),
-  format: z.enum(["jsonl", "csv"]).default("jsonl"),
-  output: z.string().optional(),
-});
-type Format = z.infer<typeof Options>["format"];
-
-export const auditExport: Run = async (context, given) => {
-  const { since, format, output } = readOptions(given, Options);
-  const from = since === undefined ? undefined : parseSince(since, new Date());
-  if (context.format.as === "json" && output === undefined)
-    throw new CountersignError("invalid_input", "--json needs --output: stdout is the export", {
-      hint: "--format jsonl is JSON already",
-    });
-  if (context.dryRun) {
-    const file = output ?? "stdout";
-    return wouldDo("export", { file, format }, () => `Would write ${format} to ${display(file)}`);
-  }
-  const counted = await writeAll(context, { from, format, output });
-  return {
-    schema: "audit.export",
-    data: { file: output ?? "-", format, ...counted },
-    plain: [],
-    text: () =>
-      output === undefined
-        ? ""
-        : `Wrote ${counted.entries} entries under ${counted.seals} seals to ${display(output)}`,
-  };
+const OPTIONS = {
+  since: text("--since <time>", "start time: 24h, 30d or a date"),
+  format: option(
+    "--format <format>",
+    z.enum(["jsonl", "csv"]).default("jsonl"),
+    "jsonl (verifiable, the default) or csv",
+  ),
+  output: text("--output <path>", "a new file (default: stdout)"),
 };
+type Format = OptionValues<typeof OPTIONS>["format"];
+
+export const auditExport = defineCommand({
+  usage: "export",
+  examples: [
+    "countersign audit export --output audit.jsonl",
+    "countersign audit export --format csv --since 30d > audit.csv",
+  ],
+  options: OPTIONS,
+
+  output: {
+    "audit.export": z.object({
+      file: z.string(),
+      format: z.enum(["jsonl", "csv"]),
+      seals: z.int(),
+      entries: z.int(),
+    }),
+  },
+  async run(context, { options }) {
+    const { since, format, output } = options;
+    const from = since === undefined ? undefined : parseSince(since, new Date());
+    if (context.format.as === "json" && output === undefined)
+      throw new CountersignError("invalid_input", "--json needs --output: stdout is the export", {
+        hint: "--format jsonl is JSON already",
+      });
+    if (context.dryRun) {
+      const file = output ?? "stdout";
+      return wouldDo("export", { file, format }, () => `Would write ${format} to ${display(file)}`);
+    }
+    const counted = await writeAll(context, { from, format, output });
+    return {
+      schema: "audit.export",
+      data: { file: output ?? "-", format, ...counted },
+      plain: [],
+      text: () =>
+        output === undefined
+          ? ""
+          : `Wrote ${counted.entries} entries under ${counted.seals} seals to ${display(output)}`,
+    };
+  },
+});
 
 async function writeAll(
   context: CommandContext,

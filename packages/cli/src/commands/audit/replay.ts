@@ -1,14 +1,12 @@
-import type { ReplayLine } from "@countersign/api";
+import { ReplayLine } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
 import { z } from "zod";
 import { type CliSession, openSession } from "../../client/open-session.ts";
-import type { Run } from "../../context.ts";
+import { defineCommand } from "../../command/define-command.ts";
+import { flag } from "../../command/options.ts";
 import { findTask } from "../../decisions/find-task.ts";
-import { readOptions } from "../../given.ts";
 import { display } from "../../output/display.ts";
 import type { Style } from "../../output/style.ts";
-
-const Options = z.object({ all: z.boolean().optional() });
 
 const FAILED = 1;
 const PAGE = 50;
@@ -16,31 +14,42 @@ const PAGE = 50;
 /** Another version may decide otherwise; everything else is a difference that nobody has explained. */
 const EXPLAINED = "other_version";
 
-export const replay: Run = async (context, given) => {
-  const { all = false } = readOptions(given, Options);
-  const [word] = given.args;
-  if (all === (word !== undefined))
-    throw new CountersignError("invalid_input", "Name a task, or --all", {
-      hint: "countersign replay cs-ab12",
-    });
-  const session = await openSession(context);
-  const found =
-    word === undefined
-      ? await replayAll(session)
-      : await replayOne(session, (await findTask(context, session, word)).id);
-  const wrong = found.shown.some(({ differences }) =>
-    differences.some(({ result }) => result !== EXPLAINED),
-  );
-  return {
-    schema: "replay.list",
-    data: found.shown,
-    plain: found.shown.flatMap(({ task, differences }) =>
-      differences.map(({ seq, result }) => [task, String(seq), result]),
-    ),
-    text: (style) => replayText(found, style),
-    exitCode: wrong ? FAILED : 0,
-  };
-};
+export const replay = defineCommand({
+  usage: "replay [task]",
+  examples: ["countersign replay cs-ab12", "countersign replay --all"],
+  options: {
+    all: flag("--all", "every task"),
+  },
+  takes: "task",
+  output: {
+    "replay.list": z.array(ReplayLine),
+  },
+  async run(context, { args, options }) {
+    const { all = false } = options;
+    const { task: word } = args;
+    if (all === (word !== undefined))
+      throw new CountersignError("invalid_input", "Name a task, or --all", {
+        hint: "countersign replay cs-ab12",
+      });
+    const session = await openSession(context);
+    const found =
+      word === undefined
+        ? await replayAll(session)
+        : await replayOne(session, (await findTask(context, session, word)).id);
+    const wrong = found.shown.some(({ differences }) =>
+      differences.some(({ result }) => result !== EXPLAINED),
+    );
+    return {
+      schema: "replay.list",
+      data: found.shown,
+      plain: found.shown.flatMap(({ task, differences }) =>
+        differences.map(({ seq, result }) => [task, String(seq), result]),
+      ),
+      text: (style) => replayText(found, style),
+      exitCode: wrong ? FAILED : 0,
+    };
+  },
+});
 
 type Found = { shown: ReplayLine[]; tasks: number; decisions: number };
 

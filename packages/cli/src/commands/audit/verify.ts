@@ -5,43 +5,73 @@ import { CountersignError } from "@countersign/core";
 import { createVerifier, Seal, type VerifyResult } from "@countersign/engine";
 import { z } from "zod";
 import { openSession } from "../../client/open-session.ts";
-import type { CommandContext, Run } from "../../context.ts";
-import { readOptions } from "../../given.ts";
+import { defineCommand } from "../../command/define-command.ts";
+import { text } from "../../command/options.ts";
+import type { CommandContext } from "../../context.ts";
 import { auditRecords } from "./audit-records.ts";
 import { verifiedText } from "./verified-text.ts";
 
-const Options = z.object({
-  file: z.string().optional(),
-  key: z.string().optional(),
-  seal: z.string().optional(),
-});
-
 const FAILED = 1;
 
+const Problem = z.object({
+  kind: z.string(),
+  seal: z.int().nullable(),
+  task: z.string().nullable(),
+  seq: z.int().nullable(),
+  text: z.string(),
+});
+
 /** With a file it needs the file and the key alone; otherwise it reads everything that the engine has. */
-export const auditVerify: Run = async (context, given) => {
-  const { file, key, seal } = readOptions(given, Options);
-  const publicKey = key === undefined ? undefined : await readKey(key);
-  const outside = seal === undefined ? undefined : await readLastSeal(seal);
-  const result =
-    file === undefined
-      ? await verifyEngine(context, { publicKey, outside })
-      : await verifyFile(file, { publicKey, outside });
-  const isOk = result.problems.length === 0;
-  return {
-    schema: "audit.verify",
-    data: { ok: isOk, ...result },
-    plain: result.problems.map(({ kind, seal: number, task, seq, text }) => [
-      kind,
-      String(number ?? ""),
-      task ?? "",
-      String(seq ?? ""),
-      text,
-    ]),
-    text: (style) => verifiedText(result, style),
-    exitCode: isOk ? 0 : FAILED,
-  };
-};
+export const auditVerify = defineCommand({
+  usage: "verify",
+  examples: [
+    "countersign audit verify",
+    "countersign audit verify --file audit.jsonl --key seal-key.pub",
+  ],
+  options: {
+    file: text("--file <path>", "an exported file, verified without an engine; - reads stdin"),
+    key: text("--key <pem>", "the public key to trust, as a file or as text"),
+    seal: text("--seal <path>", "a copy of the seals: its last one must be among those in the log"),
+  },
+
+  output: {
+    "audit.verify": z.object({
+      ok: z.boolean(),
+      org: z.string().nullable(),
+      seals: z.int(),
+      tasks: z.int(),
+      entries: z.int(),
+      unsealed: z.int(),
+      first: z.int().nullable(),
+      last: z.object({ number: z.int(), hash: z.string() }).nullable(),
+      problems: z.array(Problem),
+      more: z.int(),
+    }),
+  },
+  async run(context, { options }) {
+    const { file, key, seal } = options;
+    const publicKey = key === undefined ? undefined : await readKey(key);
+    const outside = seal === undefined ? undefined : await readLastSeal(seal);
+    const result =
+      file === undefined
+        ? await verifyEngine(context, { publicKey, outside })
+        : await verifyFile(file, { publicKey, outside });
+    const isOk = result.problems.length === 0;
+    return {
+      schema: "audit.verify",
+      data: { ok: isOk, ...result },
+      plain: result.problems.map(({ kind, seal: number, task, seq, text }) => [
+        kind,
+        String(number ?? ""),
+        task ?? "",
+        String(seq ?? ""),
+        text,
+      ]),
+      text: (style) => verifiedText(result, style),
+      exitCode: isOk ? 0 : FAILED,
+    };
+  },
+});
 
 type Trusted = { publicKey: string | undefined; outside: Seal | null | undefined };
 

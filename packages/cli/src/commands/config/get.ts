@@ -1,5 +1,7 @@
 import { CountersignError } from "@countersign/core";
 import { z } from "zod";
+import { defineCommand } from "../../command/define-command.ts";
+import { flag } from "../../command/options.ts";
 import {
   type ConfigFile,
   loadConfig,
@@ -9,48 +11,55 @@ import {
 } from "../../config-file/config-file.ts";
 import { isJsonName } from "../../config-file/edit-config.ts";
 import { type KeyPath, readKeyPath, valueAt } from "../../config-file/key-path.ts";
-import type { Run } from "../../context.ts";
-import { readOptions } from "../../given.ts";
 import { display } from "../../output/display.ts";
-
-const Options = z.object({ source: z.boolean().default(false) });
 
 /** What the policy adds to a file and nobody configures. */
 const NOT_KEYS = new Set(["tables", "digest"]);
 
-export const configGet: Run = async ({ directory, env }, given) => {
-  const { source } = readOptions(given, Options);
-  const file = await readConfigFile(directory, env.COUNTERSIGN_CONFIG);
-  const { path, text } = file;
-  const loaded = await loadConfig(file, text ?? "{}");
-  if (!loaded.ok) {
-    throw new CountersignError("invalid_input", problemsText(loaded.problems), {
-      hint: `Correct ${path}`,
-    });
-  }
-  const all = Object.fromEntries(
-    Object.entries(loaded.policy).filter(([key]) => !NOT_KEYS.has(key)),
-  );
-  const key = given.args[0];
-  const steps = key === undefined ? [] : readKeyPath(key);
-  const value = valueAt(all, steps);
-  if (value === undefined) {
-    throw new CountersignError("not_found", `There is no value at ${key}`, {
-      hint: `The keys are: ${Object.keys(all).join(", ")}`,
-    });
-  }
-  const from = isOwn(file, steps) ? path : "default";
-  return {
-    schema: "config.get",
-    data: { key: key ?? null, value, source: from },
-    text: (style) => {
-      const shown =
-        typeof value === "string" ? display(value, style) : JSON.stringify(value, null, 2);
-      return source ? `${shown}\n${style.paint("faint", `from ${display(from, style)}`)}` : shown;
-    },
-    plain: [[typeof value === "string" ? value : JSON.stringify(value)]],
-  };
-};
+export const configGet = defineCommand({
+  usage: "get [key]",
+  examples: ["countersign config get merge.target", "countersign config get limits --source"],
+  options: {
+    source: flag("--source", "also print whether the file or a default set it"),
+  },
+
+  output: {
+    "config.get": z.object({ key: z.string().nullable(), value: z.json(), source: z.string() }),
+  },
+  async run({ directory, env }, { args, options }) {
+    const { source } = options;
+    const file = await readConfigFile(directory, env.COUNTERSIGN_CONFIG);
+    const { path, text } = file;
+    const loaded = await loadConfig(file, text ?? "{}");
+    if (!loaded.ok) {
+      throw new CountersignError("invalid_input", problemsText(loaded.problems), {
+        hint: `Correct ${path}`,
+      });
+    }
+    const all = Object.fromEntries(
+      Object.entries(loaded.policy).filter(([key]) => !NOT_KEYS.has(key)),
+    );
+    const key = args.key;
+    const steps = key === undefined ? [] : readKeyPath(key);
+    const value = valueAt(all, steps);
+    if (value === undefined) {
+      throw new CountersignError("not_found", `There is no value at ${key}`, {
+        hint: `The keys are: ${Object.keys(all).join(", ")}`,
+      });
+    }
+    const from = isOwn(file, steps) ? path : "default";
+    return {
+      schema: "config.get",
+      data: { key: key ?? null, value, source: from },
+      text: (style) => {
+        const shown =
+          typeof value === "string" ? display(value, style) : JSON.stringify(value, null, 2);
+        return source ? `${shown}\n${style.paint("faint", `from ${display(from, style)}`)}` : shown;
+      },
+      plain: [[typeof value === "string" ? value : JSON.stringify(value)]],
+    };
+  },
+});
 
 /** Whether the file itself says it; what is in YAML or in a part of its own is not looked through. */
 function isOwn({ text, name }: ConfigFile, steps: KeyPath): boolean {

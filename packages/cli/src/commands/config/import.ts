@@ -2,6 +2,8 @@ import { readFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { CountersignError, importPolicy } from "@countersign/core";
 import { z } from "zod";
+import { defineCommand } from "../../command/define-command.ts";
+import { type OptionValues, option } from "../../command/options.ts";
 import {
   parseJsonText,
   problemsText,
@@ -10,45 +12,69 @@ import {
   writeConfigFile,
 } from "../../config-file/config-file.ts";
 import { requireJson, withValue } from "../../config-file/edit-config.ts";
-import type { Run } from "../../context.ts";
-import { readOptions } from "../../given.ts";
 import { display } from "../../output/display.ts";
 
-const Options = z.object({ from: z.enum(["chains", "modes", "pipeline"]) });
-type Kind = z.infer<typeof Options>["from"];
+const OPTIONS = {
+  from: option(
+    "--from <kind>",
+    z.enum(["chains", "modes", "pipeline"]),
+    "chains, modes or pipeline",
+  ),
+};
+type Kind = OptionValues<typeof OPTIONS>["from"];
 
 const PIPELINE_PARTS = ["rules", "composition", "agents", "domains"];
 
-export const configImport: Run = async ({ directory, dryRun, env }, given) => {
-  const { from } = readOptions(given, Options);
-  const imported = importPolicy(from, await readDocuments(from, given.args, env.PWD ?? directory));
-  if (!imported.ok) {
-    throw new CountersignError("invalid_input", problemsText(imported.problems), {
-      hint: "Nothing was written",
-    });
-  }
-  const file = await readConfigFile(directory, env.COUNTERSIGN_CONFIG);
-  requireJson(file);
-  const { path, text } = file;
-  const keys = Object.keys(imported.file);
-  const after = Object.entries(imported.file).reduce(
-    (draft, [key, value]) => withValue(draft, [key], value),
-    text ?? "{}\n",
-  );
-  await requireValid(file, after);
-  if (!dryRun) await writeConfigFile(file, after);
-  return {
-    schema: "config.import",
-    data: { path, keys, notes: imported.notes, written: !dryRun },
-    text: (style) =>
-      [
-        `${dryRun ? "Would set" : style.paint("good", "set")} ${keys.join(", ")} in ${display(path, style)}`,
-        ...imported.notes.map(
-          (note) => `  ${style.paint("warn", "note")}  ${display(note, style)}`,
-        ),
-      ].join("\n"),
-  };
-};
+export const configImport = defineCommand({
+  usage: "import <files...>",
+  examples: [
+    "countersign config import --from chains review.json",
+    "countersign config import --from pipeline rules.json composition.json agents.json",
+  ],
+  options: OPTIONS,
+  takes: "file",
+  output: {
+    "config.import": z.object({
+      path: z.string(),
+      keys: z.array(z.string()),
+      notes: z.array(z.string()),
+      written: z.boolean(),
+    }),
+  },
+  async run({ directory, dryRun, env }, { args, options }) {
+    const { from } = options;
+    const imported = importPolicy(
+      from,
+      await readDocuments(from, args.files, env.PWD ?? directory),
+    );
+    if (!imported.ok) {
+      throw new CountersignError("invalid_input", problemsText(imported.problems), {
+        hint: "Nothing was written",
+      });
+    }
+    const file = await readConfigFile(directory, env.COUNTERSIGN_CONFIG);
+    requireJson(file);
+    const { path, text } = file;
+    const keys = Object.keys(imported.file);
+    const after = Object.entries(imported.file).reduce(
+      (draft, [key, value]) => withValue(draft, [key], value),
+      text ?? "{}\n",
+    );
+    await requireValid(file, after);
+    if (!dryRun) await writeConfigFile(file, after);
+    return {
+      schema: "config.import",
+      data: { path, keys, notes: imported.notes, written: !dryRun },
+      text: (style) =>
+        [
+          `${dryRun ? "Would set" : style.paint("good", "set")} ${keys.join(", ")} in ${display(path, style)}`,
+          ...imported.notes.map(
+            (note) => `  ${style.paint("warn", "note")}  ${display(note, style)}`,
+          ),
+        ].join("\n"),
+    };
+  },
+});
 
 /** A pipeline is spread over files, each named after what it holds; the others are one document. */
 async function readDocuments(

@@ -1,11 +1,23 @@
+import { z } from "zod";
+import { defineCommand } from "../../command/define-command.ts";
 import { configJsonSchema } from "../../config-file/config-json-schema.ts";
-import type { Run } from "../../context.ts";
 
-export const configSchema: Run = async () => {
-  const schema = configJsonSchema();
-  return {
-    schema: "config.schema",
-    data: schema,
-    text: () => JSON.stringify(schema, null, 2),
-  };
-};
+export const configSchema = defineCommand({
+  usage: "schema",
+  examples: [
+    "countersign config schema > countersign.schema.json",
+    "countersign config schema --json",
+  ],
+
+  output: {
+    "config.schema": z.looseObject({ $schema: z.string() }),
+  },
+  async run() {
+    const schema = configJsonSchema();
+    return {
+      schema: "config.schema",
+      data: schema,
+      text: () => JSON.stringify(schema, null, 2),
+    };
+  },
+});

@@ -1,4 +1,5 @@
-import type { Inbox, State, TaskLine } from "@countersign/api";
+import type { Inbox, State } from "@countersign/api";
+import { TaskLine } from "@countersign/api";
 import {
   cappedCount,
   INBOX_SECTIONS,
@@ -12,9 +13,9 @@ import { type CliSession, openSession } from "../../client/open-session.ts";
 import { strandedWork, strandedWorkLines } from "../../client/stranded-work.ts";
 import { UNFINISHED_STATES } from "../../client/task-here.ts";
 import { waitingMergeLines, waitingMerges } from "../../client/waiting-merges.ts";
+import { defineCommand } from "../../command/define-command.ts";
+import { flag, type OptionValues, option, text } from "../../command/options.ts";
 import { findConnections } from "../../connections/find-connections.ts";
-import type { Run } from "../../context.ts";
-import { readOptions } from "../../given.ts";
 import { display } from "../../output/display.ts";
 import type { Style } from "../../output/style.ts";
 import { newNotices, rememberPlaces } from "../../shown/shown-memory.ts";
@@ -37,63 +38,86 @@ const SECTION_NAMES = z.enum([
   "done",
 ]);
 
-const Options = z.object({
-  section: SECTION_NAMES.optional(),
-  all: z.boolean().default(false),
-  order: z.enum(["risk", "oldest", "smallest"]).default("oldest"),
-  limit: z.coerce.number().int().min(1).max(500).optional(),
-  after: z.string().optional(),
-});
-type Options = z.infer<typeof Options>;
+const OPTIONS = {
+  section: option(
+    "--section <name>",
+    SECTION_NAMES.optional(),
+    "held, merge, yours, ready, others, reviewers, agents or done",
+  ),
+  mine: flag("--mine", "only items waiting for you (the default)"),
+  all: flag("--all", "also items waiting for others, and items finished today"),
+  order: option(
+    "--order <how>",
+    z.enum(["risk", "oldest", "smallest"]).default("oldest"),
+    "risk, oldest or smallest (default: oldest)",
+  ),
+  limit: option(
+    "--limit <n>",
+    z.coerce.number().int().min(1).max(500).optional(),
+    "maximum number of results",
+  ),
+  after: text("--after <cursor>", "cursor of the next page"),
+};
+type Options = OptionValues<typeof OPTIONS>;
 
 type Line = TaskLine & { section: InboxSection };
 type Found = { lines: Line[]; next: string | null; putOff: number; counts: Inbox["counts"] };
 
 const MINE: ReadonlySet<InboxSection> = new Set(["held", "merge", "yours", "ready"]);
 
+const Section = z.enum(["held", "yours", "ready", "others", "reviewers", "agents", "done"]);
+
 /** What waits for whoever asks; with --all, what everybody else has too. */
-export const inbox: Run = async (context, given) => {
-  const options = readOptions(given, Options);
-  const session = await openSession(context);
-  const me = await myName(session);
-  const [found, repositories, merges] = await Promise.all([
-    look(session, me, options),
-    session.client.listRepositories(),
-    waitingMerges(session.client),
-  ]);
-  const { worktrees } = await findConnections(context, session, repositories.items);
-  const stranded = await strandedWork(context, session, repositories.items);
-  const notices = await newNotices(context, session, repositories.items);
-  const shown = found.lines.filter(({ section }) => (options.section ?? section) === section);
-  const places = placesOf(found, options);
-  const columns = { places, me, withRepo: repositories.items.length > 1 };
-  if (options.order === "oldest" && options.after === undefined)
-    await rememberPlaces(
-      context,
-      session,
-      found.lines.filter(({ task }) => places.has(task)).map(({ task, seq }) => ({ task, seq })),
-    );
-  return {
-    schema: "inbox.list",
-    data: shown,
-    next: found.next,
-    plain: taskLinesPlain(shown),
-    text: (style) =>
-      [
-        ...heldRepositoryLines(repositories.items, style),
-        ...unreadablePolicyLines(repositories.items, style),
-        ...unreviewedLines(repositories.items, style),
-        ...waitingMergeLines(merges, style),
-        ...strandedWorkLines(stranded, style),
-        ...unreportedLines(worktrees, style),
-        ...notices.map((notice) => display(notice, style)),
-        shown.length === 0 ? emptyText(found, options) : sectionsText(shown, style, columns),
-        ...(found.next === null ? [] : [`More: countersign inbox --after ${found.next}`]),
-        ...(found.putOff === 0 ? [] : [`+${found.putOff} later`]),
-        ...(shown.length === 0 ? [] : [nextText(shown, places)]),
-      ].join("\n\n"),
-  };
-};
+export const inbox = defineCommand({
+  usage: "inbox",
+  examples: ["countersign inbox", "countersign inbox --all --order risk"],
+  options: OPTIONS,
+
+  output: {
+    "inbox.list": z.array(TaskLine.extend({ section: Section })),
+  },
+  async run(context, { options }) {
+    const session = await openSession(context);
+    const me = await myName(session);
+    const [found, repositories, merges] = await Promise.all([
+      look(session, me, options),
+      session.client.listRepositories(),
+      waitingMerges(session.client),
+    ]);
+    const { worktrees } = await findConnections(context, session, repositories.items);
+    const stranded = await strandedWork(context, session, repositories.items);
+    const notices = await newNotices(context, session, repositories.items);
+    const shown = found.lines.filter(({ section }) => (options.section ?? section) === section);
+    const places = placesOf(found, options);
+    const columns = { places, me, withRepo: repositories.items.length > 1 };
+    if (options.order === "oldest" && options.after === undefined)
+      await rememberPlaces(
+        context,
+        session,
+        found.lines.filter(({ task }) => places.has(task)).map(({ task, seq }) => ({ task, seq })),
+      );
+    return {
+      schema: "inbox.list",
+      data: shown,
+      next: found.next,
+      plain: taskLinesPlain(shown),
+      text: (style) =>
+        [
+          ...heldRepositoryLines(repositories.items, style),
+          ...unreadablePolicyLines(repositories.items, style),
+          ...unreviewedLines(repositories.items, style),
+          ...waitingMergeLines(merges, style),
+          ...strandedWorkLines(stranded, style),
+          ...unreportedLines(worktrees, style),
+          ...notices.map((notice) => display(notice, style)),
+          shown.length === 0 ? emptyText(found, options) : sectionsText(shown, style, columns),
+          ...(found.next === null ? [] : [`More: countersign inbox --after ${found.next}`]),
+          ...(found.putOff === 0 ? [] : [`+${found.putOff} later`]),
+          ...(shown.length === 0 ? [] : [nextText(shown, places)]),
+        ].join("\n\n"),
+    };
+  },
+});
 
 async function look(session: CliSession, me: string, options: Options): Promise<Found> {
   const { order, limit, after } = options;

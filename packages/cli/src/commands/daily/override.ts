@@ -1,27 +1,41 @@
 import { z } from "zod";
-import type { Run } from "../../context.ts";
+import { defineCommand } from "../../command/define-command.ts";
+import { option, text } from "../../command/options.ts";
 import { decide } from "../../decisions/decide.ts";
-import { argument, readOptions } from "../../given.ts";
+import { Decided } from "../../output-schemas/outcomes.ts";
 import { contentToDecide } from "../../shown/content-to-decide.ts";
 import { promptText } from "../../terminal/prompts.ts";
 
-const Options = z.object({
-  reason: z.string().optional(),
-  round: z.coerce.number().int().min(1).optional(),
-  tree: z.string().optional(),
+export const override = defineCommand({
+  usage: "override <id>",
+  examples: [
+    "countersign override cs-ab12 --reason 'hotfix, the scanner is down'",
+    "countersign override @1 --reason 'false alarm, see F-3' --dry-run",
+  ],
+  options: {
+    reason: text("--reason <text>", "the reason; shown with the task"),
+    round: option(
+      "--round <n>",
+      z.coerce.number().int().min(1).optional(),
+      "only if the task is still at this round",
+    ),
+    tree: text("--tree <id>", "the tree you reviewed; required in scripts"),
+  },
+  takes: "task",
+  output: {
+    "task.override": Decided,
+  },
+  async run(context, { args, options }) {
+    return await decide(context, {
+      verb: "override",
+      done: "overridden",
+      word: args.id,
+      content: async (found) => await contentToDecide(context, found, "override", options),
+      async send({ client }, { id }, shown) {
+        const question = { option: "--reason", question: "Why? It is recorded permanently:" };
+        const reason = await promptText(context, options.reason, question);
+        return await client.override({ task: id, body: { ...shown, reason } });
+      },
+    });
+  },
 });
-
-export const override: Run = async (context, given) => {
-  const options = readOptions(given, Options);
-  return await decide(context, {
-    verb: "override",
-    done: "overridden",
-    word: argument(given),
-    content: async (found) => await contentToDecide(context, found, "override", options),
-    async send({ client }, { id }, shown) {
-      const question = { option: "--reason", question: "Why? It is recorded permanently:" };
-      const reason = await promptText(context, options.reason, question);
-      return await client.override({ task: id, body: { ...shown, reason } });
-    },
-  });
-};

@@ -1,41 +1,63 @@
 import { CountersignError } from "@countersign/core";
 import { z } from "zod";
-import type { CommandContext, Run } from "../../context.ts";
+import { defineCommand } from "../../command/define-command.ts";
+import { type OptionValues, option, text } from "../../command/options.ts";
+import type { CommandContext } from "../../context.ts";
 import { decide } from "../../decisions/decide.ts";
-import { argument, readOptions, textOrStdin } from "../../given.ts";
+import { Decided } from "../../output-schemas/outcomes.ts";
 import { promptText } from "../../terminal/prompts.ts";
+import { textOrStdin } from "../../terminal/read-text.ts";
 
-const Options = z.object({
-  issue: z.array(z.string()).default([]),
-  message: z.string().optional(),
-  reset: z.enum(["keep", "fresh", "checkpoint"]).default("keep"),
-  priority: z.enum(["same", "bump", "lower"]).default("same"),
-});
-
-export const redo: Run = async (context, given) => {
-  const options = readOptions(given, Options);
-  return await decide(context, {
-    verb: "redo",
-    done: "sent back",
-    word: argument(given),
-    async send({ client }, { id }, shown) {
-      const customFeedback = await feedback(context, options);
-      const body = {
-        ...shown,
-        quickIssues: options.issue,
-        customFeedback,
-        option: options.reset,
-        priority: options.priority,
-      };
-      return await client.redo({ task: id, body });
-    },
-  });
+const OPTIONS = {
+  issue: option("--issue <text...>", z.array(z.string()).default([]), "a quick issue; repeatable"),
+  message: text("--message <text>", "what to change; - reads stdin"),
+  reset: option(
+    "--reset <how>",
+    z.enum(["keep", "fresh", "checkpoint"]).default("keep"),
+    "keep, fresh or checkpoint",
+  ),
+  priority: option(
+    "--priority <change>",
+    z.enum(["same", "bump", "lower"]).default("same"),
+    "same, bump or lower",
+  ),
 };
+
+export const redo = defineCommand({
+  usage: "redo <id>",
+  examples: [
+    "countersign redo @1 --issue 'Tests incomplete'",
+    "git diff --stat | countersign redo cs-ab12 --message -",
+  ],
+  options: OPTIONS,
+  takes: "task",
+  output: {
+    "task.redo": Decided,
+  },
+  async run(context, { args, options }) {
+    return await decide(context, {
+      verb: "redo",
+      done: "sent back",
+      word: args.id,
+      async send({ client }, { id }, shown) {
+        const customFeedback = await feedback(context, options);
+        const body = {
+          ...shown,
+          quickIssues: options.issue,
+          customFeedback,
+          option: options.reset,
+          priority: options.priority,
+        };
+        return await client.redo({ task: id, body });
+      },
+    });
+  },
+});
 
 /** Quick issues are enough; without one, somebody must say what to do. */
 async function feedback(
   context: CommandContext,
-  { issue, message }: z.infer<typeof Options>,
+  { issue, message }: OptionValues<typeof OPTIONS>,
 ): Promise<string> {
   if (message !== undefined) return await textOrStdin(message);
   if (issue.length > 0) return "";

@@ -1,49 +1,76 @@
 import { type TaskView, waysOut } from "@countersign/api";
 import { CountersignError, type Resolution } from "@countersign/core";
 import { z } from "zod";
-import type { Run } from "../../context.ts";
+import { defineCommand } from "../../command/define-command.ts";
+import { flag, type OptionValues, option, text } from "../../command/options.ts";
 import { decide } from "../../decisions/decide.ts";
-import { argument, readOptions } from "../../given.ts";
+import { Decided } from "../../output-schemas/outcomes.ts";
 import { contentToDecide, type FoundTask } from "../../shown/content-to-decide.ts";
 
-const Options = z.object({
-  setAside: z.array(z.string()).default([]),
-  grant: z.coerce.number().int().min(1).max(20).optional(),
-  budget: z.coerce.number().positive().optional(),
-  reviewer: z
-    .array(z.string().regex(/^[^=]+=[^=]+$/, "write it as <requirement>=<name>"))
-    .default([]),
-  retry: z.boolean().default(false),
-  sendBack: z.boolean().default(false),
-  reject: z.boolean().default(false),
-  round: z.coerce.number().int().min(1).optional(),
-  tree: z.string().optional(),
-  offered: z.string().optional(),
-});
+const OPTIONS = {
+  setAside: option(
+    "--set-aside <reviewer...>",
+    z.array(z.string()).default([]),
+    "do not count what this reviewer said",
+  ),
+  grant: option(
+    "--grant <n>",
+    z.coerce.number().int().min(1).max(20).optional(),
+    "number of additional attempts",
+  ),
+  budget: option(
+    "--budget <usd>",
+    z.coerce.number().positive().optional(),
+    "new budget of the task in dollars",
+  ),
+  reviewer: option(
+    "--reviewer <requirement=name...>",
+    z.array(z.string().regex(/^[^=]+=[^=]+$/, "write it as <requirement>=<name>")).default([]),
+    "let another reviewer answer a requirement",
+  ),
+  retry: flag("--retry", "ask reviewers without a result again, or retry the merge"),
+  sendBack: flag("--send-back", "let the author rework it"),
+  reject: flag("--reject", "end the task"),
+  round: option(
+    "--round <n>",
+    z.coerce.number().int().min(1).optional(),
+    "only if the task is still at this round",
+  ),
+  tree: text("--tree <id>", "the tree you reviewed; required in scripts"),
+  offered: text("--offered <id>", "the tree submitted during the hold; required in scripts"),
+};
 
 const MIN_TREE = 7;
 
-export const release: Run = async (context, given) => {
-  const options = readOptions(given, Options);
-  return await decide(context, {
-    verb: "release",
-    done: "released",
-    word: argument(given),
-    async content(found) {
-      requireShownOffer(found, options.offered);
-      return await contentToDecide(context, found, "release", options);
-    },
-    async send({ client }, view, shown) {
-      const { id, hold } = view;
-      const resolutions = resolutionsOf(options, view);
-      if (resolutions.length === 0) throw nothingChosen(view);
-      const codes = hold?.reasons.map(({ code }) => code) ?? [];
-      const each = resolutions.flatMap((resolution) => perReason(resolution, codes));
-      const offered = hold?.offeredTree ?? null;
-      return await client.release({ task: id, body: { ...shown, offered, resolutions: each } });
-    },
-  });
-};
+export const release = defineCommand({
+  usage: "release <id>",
+  examples: ["countersign release @1 --retry", "countersign release cs-ab12 --grant 2"],
+  options: OPTIONS,
+  takes: "task",
+  output: {
+    "task.release": Decided,
+  },
+  async run(context, { args, options }) {
+    return await decide(context, {
+      verb: "release",
+      done: "released",
+      word: args.id,
+      async content(found) {
+        requireShownOffer(found, options.offered);
+        return await contentToDecide(context, found, "release", options);
+      },
+      async send({ client }, view, shown) {
+        const { id, hold } = view;
+        const resolutions = resolutionsOf(options, view);
+        if (resolutions.length === 0) throw nothingChosen(view);
+        const codes = hold?.reasons.map(({ code }) => code) ?? [];
+        const each = resolutions.flatMap((resolution) => perReason(resolution, codes));
+        const offered = hold?.offeredTree ?? null;
+        return await client.release({ task: id, body: { ...shown, offered, resolutions: each } });
+      },
+    });
+  },
+});
 
 /** A release opens the work that was submitted while the task was held, so the person must have seen which. */
 function requireShownOffer({ view: { id, hold }, shown }: FoundTask, named?: string): void {
@@ -58,7 +85,7 @@ function requireShownOffer({ view: { id, hold }, shown }: FoundTask, named?: str
   );
 }
 
-function resolutionsOf(options: z.infer<typeof Options>, view: TaskView): Resolution[] {
+function resolutionsOf(options: OptionValues<typeof OPTIONS>, view: TaskView): Resolution[] {
   const { setAside, grant, budget, reviewer, retry, sendBack, reject } = options;
   return [
     ...setAside.map((word): Resolution => ({ do: "set_aside", verdict: verdictNamed(word, view) })),

@@ -1,11 +1,12 @@
-import { type RepositoryLine, State, type StatusView } from "@countersign/api";
+import { type RepositoryLine, State, StatusView } from "@countersign/api";
 import { cappedCount, countText } from "@countersign/review";
+import { z } from "zod";
 import { myName } from "../../client/me.ts";
 import { openSession } from "../../client/open-session.ts";
 import { strandedWork, strandedWorkLines } from "../../client/stranded-work.ts";
 import { waitingMergeLines, waitingMerges } from "../../client/waiting-merges.ts";
+import { defineCommand } from "../../command/define-command.ts";
 import { findConnections } from "../../connections/find-connections.ts";
-import type { Run } from "../../context.ts";
 import { columns } from "../../output/columns.ts";
 import { display } from "../../output/display.ts";
 import type { Style } from "../../output/style.ts";
@@ -20,32 +21,61 @@ import {
 
 const SHOWN = State.options.filter((state) => state !== "rejected");
 
-export const status: Run = async (context) => {
-  const session = await openSession(context);
-  const [me, now, merges] = await Promise.all([
-    myName(session),
-    session.client.status(),
-    waitingMerges(session.client),
-  ]);
-  const connections = await findConnections(context, session, now.repositories);
-  const stranded = await strandedWork(context, session, now.repositories);
-  await rememberTips(context, session, now.repositories);
-  const notices = await newNotices(context, session, now.repositories);
-  return {
-    schema: "status.show",
-    data: { ...now, url: session.url, me, ...connections },
-    plain: Object.entries(now.counts).map(([state, number]) => [state, String(number)]),
-    text: (style) =>
-      [
-        ...waitingMergeLines(merges, style),
-        ...strandedWorkLines(stranded, style),
-        ...unreportedLines(connections.worktrees, style),
-        ...notices.map((notice) => display(notice, style)),
-        statusText(now, style, { me, url: session.url }),
-        ...connectionsText(connections, style),
-      ].join("\n\n"),
-  };
-};
+const ConnectedAgent = z.object({
+  agent: z.string(),
+  name: z.string(),
+  heardMs: z.number().nullable(),
+  isTrusted: z.boolean(),
+});
+
+const WorktreeCoverage = z.object({
+  repo: z.string(),
+  root: z.string(),
+  branch: z.string().nullable(),
+  agent: z.string().nullable(),
+  heardMs: z.number().nullable(),
+  isUnreported: z.boolean(),
+});
+
+export const status = defineCommand({
+  usage: "status",
+  examples: ["countersign status", "countersign status --json=waitingForMe"],
+
+  output: {
+    "status.show": StatusView.extend({
+      url: z.string(),
+      me: z.string(),
+      agents: z.array(ConnectedAgent),
+      worktrees: z.array(WorktreeCoverage),
+    }),
+  },
+  async run(context) {
+    const session = await openSession(context);
+    const [me, now, merges] = await Promise.all([
+      myName(session),
+      session.client.status(),
+      waitingMerges(session.client),
+    ]);
+    const connections = await findConnections(context, session, now.repositories);
+    const stranded = await strandedWork(context, session, now.repositories);
+    await rememberTips(context, session, now.repositories);
+    const notices = await newNotices(context, session, now.repositories);
+    return {
+      schema: "status.show",
+      data: { ...now, url: session.url, me, ...connections },
+      plain: Object.entries(now.counts).map(([state, number]) => [state, String(number)]),
+      text: (style) =>
+        [
+          ...waitingMergeLines(merges, style),
+          ...strandedWorkLines(stranded, style),
+          ...unreportedLines(connections.worktrees, style),
+          ...notices.map((notice) => display(notice, style)),
+          statusText(now, style, { me, url: session.url }),
+          ...connectionsText(connections, style),
+        ].join("\n\n"),
+    };
+  },
+});
 
 function statusText(
   { waitingForMe, putOff, counts, repositories, version, sandbox }: StatusView,

@@ -1,18 +1,25 @@
-import { openBoard, requireTerminal } from "../../board/open-board.ts";
-import type { Run } from "../../context.ts";
+import { BOARD_OPTIONS, BoardOutput, openBoard, requireTerminal } from "../../board/open-board.ts";
+import { defineCommand } from "../../command/define-command.ts";
+import { GateReport } from "../../gate/gate-report.ts";
 
 /** The same board with sample tasks; what is decided there is forgotten when it is left. */
-export const tour: Run = async (context, given) => {
-  requireTerminal();
-  const drafts = { kept: null, keep: () => undefined };
-  const marks = { kept: null, keep: async () => undefined };
-  return await openBoard(context, given, {
-    async engine() {
-      const { createTourEngine } = await import("@countersign/tui");
-      return createTourEngine(() => Date.now());
-    },
-    drafts,
-    marks,
-    name: "tour",
-  });
-};
+export const tour = defineCommand({
+  usage: "tour",
+  examples: ["countersign tour", "countersign tour --ascii"],
+  options: BOARD_OPTIONS,
+  output: { "board.close": BoardOutput, "gate.check": GateReport },
+  async run(context, { options }) {
+    requireTerminal();
+    const drafts = { kept: null, keep: () => undefined };
+    const marks = { kept: null, keep: async () => undefined };
+    return await openBoard(context, options, {
+      async engine() {
+        const { createTourEngine } = await import("@countersign/tui");
+        return createTourEngine(() => Date.now());
+      },
+      drafts,
+      marks,
+      name: "tour",
+    });
+  },
+});

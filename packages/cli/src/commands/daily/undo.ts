@@ -2,22 +2,33 @@ import { shownOf, type TaskView } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
 import { myName } from "../../client/me.ts";
 import { type CliSession, openSession } from "../../client/open-session.ts";
-import type { CommandContext, Run } from "../../context.ts";
+import { defineCommand } from "../../command/define-command.ts";
+import type { CommandContext } from "../../context.ts";
 import { decide } from "../../decisions/decide.ts";
+import { Decided } from "../../output-schemas/outcomes.ts";
 
 /** Grace is short, so the decision is among the tasks that changed last. */
 const LOOK_AT = 20;
 
-export const undo: Run = async (context, { args }) => {
-  return await decide(context, {
-    verb: "undo",
-    done: "undone",
-    word: args[0] ?? (await lastDecided(context)),
-    // A decision of one's own that is still open was made on exactly the round that the task has.
-    content: async ({ view }) => shownOf(view),
-    send: async ({ client }, { id }, body) => await client.undo({ task: id, body }),
-  });
-};
+export const undo = defineCommand({
+  usage: "undo [id]",
+  examples: ["countersign undo", "countersign undo cs-ab12"],
+
+  takes: "task",
+  output: {
+    "task.undo": Decided,
+  },
+  async run(context, { args }) {
+    return await decide(context, {
+      verb: "undo",
+      done: "undone",
+      word: args.id ?? (await lastDecided(context)),
+      // A decision of one's own that is still open was made on exactly the round that the task has.
+      content: async ({ view }) => shownOf(view),
+      send: async ({ client }, { id }, body) => await client.undo({ task: id, body }),
+    });
+  },
+});
 
 async function lastDecided(context: CommandContext): Promise<string> {
   const session = await openSession(context);

@@ -1,21 +1,35 @@
-import { z } from "zod";
-import type { Run } from "../../context.ts";
+import { defineCommand } from "../../command/define-command.ts";
+import { text } from "../../command/options.ts";
 import { disposeEach } from "../../decisions/dispose-each.ts";
-import { readOptions } from "../../given.ts";
+import { findingsDisposed } from "../../output-schemas/outcomes.ts";
 import { promptOnce, promptText } from "../../terminal/prompts.ts";
 
-const Options = z.object({ to: z.string().optional() });
-
-export const findingDefer: Run = async (context, given) => {
-  const options = readOptions(given, Options);
-  const question = { option: "--to", question: "Which task or address takes it over?" };
-  return await disposeEach(context, given.args, {
-    verb: "defer",
-    done: "deferred",
-    as: promptOnce(async () => ({
-      is: "deferred",
-      link: await promptText(context, options.to, question),
-    })),
-    byPerson: true,
-  });
-};
+export const findingDefer = defineCommand({
+  usage: "defer <findings...>",
+  examples: [
+    "countersign finding defer F-3 --to cs-cd34",
+    "countersign finding defer F-3 --to https://issues.example.com/17",
+  ],
+  options: {
+    to: text(
+      "--to <task or address>",
+      "the task or address that takes it over; prompted for in a terminal",
+    ),
+  },
+  takes: "finding",
+  output: {
+    "finding.defer": findingsDisposed("deferred"),
+  },
+  async run(context, { args, options }) {
+    const question = { option: "--to", question: "Which task or address takes it over?" };
+    return await disposeEach(context, args.findings, {
+      verb: "defer",
+      done: "deferred",
+      as: promptOnce(async () => ({
+        is: "deferred",
+        link: await promptText(context, options.to, question),
+      })),
+      byPerson: true,
+    });
+  },
+});

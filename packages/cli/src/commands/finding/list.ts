@@ -1,56 +1,71 @@
-import type { TaskView } from "@countersign/api";
+import { RecurringFinding, TaskView } from "@countersign/api";
+import { TaskId } from "@countersign/core";
 import { countText } from "@countersign/review";
 import { z } from "zod";
 import { openSession } from "../../client/open-session.ts";
-import type { Run } from "../../context.ts";
+import { defineCommand } from "../../command/define-command.ts";
+import { flag, option, text } from "../../command/options.ts";
 import { findTask } from "../../decisions/find-task.ts";
-import { readOptions } from "../../given.ts";
 import type { Result } from "../../output/result.ts";
 import { findingText } from "../../views/finding-text.ts";
 import { recurringText } from "./recurring-text.ts";
 
-const Options = z.object({
-  all: z.boolean().default(false),
-  severity: z.enum(["critical", "major", "warning", "info"]).optional(),
-  recurring: z.boolean().default(false),
-  repo: z.string().optional(),
-});
-
 type Finding = TaskView["findings"][number];
 
+const FindingOutput = TaskView.shape.findings.element;
+
 /** Only what counts, unless everything is asked for. */
-export const findingList: Run = async (context, given) => {
-  const { all, severity, recurring, repo } = readOptions(given, Options);
-  const session = await openSession(context);
-  if (recurring) return recurringFindings(session, severity, repo);
-  const task = await findTask(context, session, given.args[0] ?? ".");
-  const wanted = task.findings.filter(
-    (finding) => (severity ?? finding.severity) === finding.severity,
-  );
-  const shown = wanted.filter((finding) => all || isCounted(finding));
-  const hidden = wanted.length - shown.length;
-  return {
-    schema: "finding.list",
-    data: shown.map((finding) => ({ task: task.id, ...finding })),
-    plain: shown.map(({ id, severity: how, disposition, file = "", line = "", message }) => [
-      `${task.id}/${id}`,
-      how,
-      disposition.is,
-      file,
-      String(line),
-      message,
-    ]),
-    text: (style) =>
-      [
-        shown.length === 0
-          ? `${task.id} has no open finding.`
-          : shown.map((finding) => findingText(finding, style)).join("\n"),
-        ...(hidden === 0
-          ? []
-          : [`(${countText(hidden, "more finding")} that no longer counts: --all)`]),
-      ].join("\n"),
-  };
-};
+export const findingList = defineCommand({
+  usage: "list [id]",
+  examples: ["countersign finding list", "countersign finding list @1 --severity major"],
+  options: {
+    all: flag("--all", "include settled findings"),
+    severity: option(
+      "--severity <word>",
+      z.enum(["critical", "major", "warning", "info"]).optional(),
+      "critical, major, warning or info",
+    ),
+    recurring: flag("--recurring", "list findings that recur across tasks instead"),
+    repo: text("--repo <id>", "with --recurring: only this repository"),
+  },
+  takes: "task",
+  output: {
+    "finding.list": z.array(FindingOutput.extend({ task: TaskId })),
+    "finding.recurring": z.array(RecurringFinding),
+  },
+  async run(context, { args, options }) {
+    const { all, severity, recurring, repo } = options;
+    const session = await openSession(context);
+    if (recurring) return recurringFindings(session, severity, repo);
+    const task = await findTask(context, session, args.id ?? ".");
+    const wanted = task.findings.filter(
+      (finding) => (severity ?? finding.severity) === finding.severity,
+    );
+    const shown = wanted.filter((finding) => all || isCounted(finding));
+    const hidden = wanted.length - shown.length;
+    return {
+      schema: "finding.list",
+      data: shown.map((finding) => ({ task: task.id, ...finding })),
+      plain: shown.map(({ id, severity: how, disposition, file = "", line = "", message }) => [
+        `${task.id}/${id}`,
+        how,
+        disposition.is,
+        file,
+        String(line),
+        message,
+      ]),
+      text: (style) =>
+        [
+          shown.length === 0
+            ? `${task.id} has no open finding.`
+            : shown.map((finding) => findingText(finding, style)).join("\n"),
+          ...(hidden === 0
+            ? []
+            : [`(${countText(hidden, "more finding")} that no longer counts: --all)`]),
+        ].join("\n"),
+    };
+  },
+});
 
 function isCounted({ disposition }: Finding): boolean {
   return disposition.is === "open" || disposition.is === "disputed";

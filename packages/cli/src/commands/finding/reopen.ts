@@ -1,10 +1,21 @@
-import type { Run } from "../../context.ts";
+import { defineCommand } from "../../command/define-command.ts";
 import { disposeEach } from "../../decisions/dispose-each.ts";
+import { findingsDisposed } from "../../output-schemas/outcomes.ts";
 
-export const findingReopen: Run = async (context, given) =>
-  await disposeEach(context, given.args, {
-    verb: "reopen",
-    done: "reopened",
-    as: async () => ({ is: "open" }),
-    byPerson: true,
-  });
+export const findingReopen = defineCommand({
+  usage: "reopen <findings...>",
+  examples: ["countersign finding reopen F-3", "countersign finding reopen cs-ab12/F-3 --dry-run"],
+
+  takes: "finding",
+  output: {
+    "finding.reopen": findingsDisposed("reopened"),
+  },
+  async run(context, { args }) {
+    return await disposeEach(context, args.findings, {
+      verb: "reopen",
+      done: "reopened",
+      as: async () => ({ is: "open" }),
+      byPerson: true,
+    });
+  },
+});

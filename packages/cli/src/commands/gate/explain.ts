@@ -1,34 +1,59 @@
-import type { TaskView } from "@countersign/api";
+import { State, TaskView } from "@countersign/api";
+import { TaskId } from "@countersign/core";
+import { z } from "zod";
 import { openSession } from "../../client/open-session.ts";
-import type { Run } from "../../context.ts";
+import { defineCommand } from "../../command/define-command.ts";
 import { findFinding, isFindingWord } from "../../decisions/find-finding.ts";
 import { findTask } from "../../decisions/find-task.ts";
 import { EXIT_CODES } from "../../runtime/exit-codes.ts";
 import { findingDetails } from "../../views/finding-text.ts";
 import { gateExplained } from "./gate-text.ts";
 
+const Decision = TaskView.shape.round.unwrap().shape.decision.unwrap();
+
+const GateExplained = z.object({
+  task: TaskId,
+  gate: Decision.shape.gate,
+  state: State,
+  round: z.int().nullable(),
+  counts: Decision.shape.counts.nullable(),
+  reasons: Decision.shape.reasons,
+  outstanding: Decision.shape.outstanding,
+  hold: TaskView.shape.hold,
+  findings: TaskView.shape.findings,
+});
+
 /** Why the gate stands as it does, or what one finding has to do with it. */
-export const gateExplain: Run = async (context, { args }) => {
-  const session = await openSession(context);
-  const word = args[0] ?? ".";
-  if (isFindingWord(word)) {
-    const { task, finding } = await findFinding(context, session, word);
+export const gateExplain = defineCommand({
+  usage: "explain [id]",
+  examples: ["countersign gate explain cs-ab12", "countersign gate explain F-3"],
+
+  takes: "task",
+  output: {
+    "gate.explain": GateExplained,
+  },
+  async run(context, { args }) {
+    const session = await openSession(context);
+    const word = args.id ?? ".";
+    if (isFindingWord(word)) {
+      const { task, finding } = await findFinding(context, session, word);
+      return {
+        schema: "gate.explain",
+        data: dataOf(task, [finding]),
+        exitCode: exitCodeFor(task),
+        text: (style) => `${findingDetails(task, finding, style)}\n\n${gateExplained(task, style)}`,
+      };
+    }
+    const task = await findTask(context, session, word);
     return {
       schema: "gate.explain",
-      data: dataOf(task, [finding]),
+      data: dataOf(task, task.findings),
+      plain: [[task.id, task.gate ?? "pending", task.state]],
       exitCode: exitCodeFor(task),
-      text: (style) => `${findingDetails(task, finding, style)}\n\n${gateExplained(task, style)}`,
+      text: (style) => gateExplained(task, style),
     };
-  }
-  const task = await findTask(context, session, word);
-  return {
-    schema: "gate.explain",
-    data: dataOf(task, task.findings),
-    plain: [[task.id, task.gate ?? "pending", task.state]],
-    exitCode: exitCodeFor(task),
-    text: (style) => gateExplained(task, style),
-  };
-};
+  },
+});
 
 function dataOf({ id, gate, state, round, hold }: TaskView, findings: TaskView["findings"]) {
   const decision = round?.decision ?? null;

@@ -3,8 +3,9 @@ import { z } from "zod";
 import { requireOwner } from "../../caller/require-owner.ts";
 import { openSession } from "../../client/open-session.ts";
 import { repositoryHere } from "../../client/repository-here.ts";
-import type { CommandContext, Run } from "../../context.ts";
-import { readOptions } from "../../given.ts";
+import { defineCommand } from "../../command/define-command.ts";
+import { flag } from "../../command/options.ts";
+import type { CommandContext } from "../../context.ts";
 import { localFiles } from "../../local-engine/files/local-files.ts";
 import {
   changeEngineSettings,
@@ -14,40 +15,56 @@ import { display } from "../../output/display.ts";
 import { wouldDo } from "../../output/would-do.ts";
 import { confirm } from "../../terminal/prompts.ts";
 
-const Options = z.object({ undo: z.boolean().default(false) });
-
 /** Lets the commands of one repository run without a sandbox, as the engine's owner alone may decide. */
-export const repoAllowUnsandboxed: Run = async (context, given) => {
-  const { undo } = readOptions(given, Options);
-  if (!context.dryRun) requireOwner("This setting of the engine", context);
-  const { id, path } = await repositoryNamed(context, given.args[0]);
-  const unsandboxed = !undo;
-  const effect = unsandboxed
-    ? `commands of ${id} run without a sandbox where there is none`
-    : `commands of ${id} run only in a sandbox`;
-  if (context.dryRun) {
-    return wouldDo(
-      "allow-unsandboxed",
-      { repo: id, unsandboxed },
-      () => `Would see that ${effect}`,
-    );
-  }
-  if (unsandboxed) {
-    const risk = `Code that an agent submits to ${display(id)} will run with your rights: your files, keys and network.`;
-    await confirm(context, `${risk} Allow it?`);
-  }
-  await changeEngineSettings(localFiles(context.env).settings, (settings) => ({
-    ...settings,
-    unsandboxed: withPath(settings, path, unsandboxed),
-  }));
-  return {
-    schema: "repo.allow-unsandboxed",
-    data: { repo: id, path, unsandboxed },
-    text: (style) =>
-      `${style.paint(unsandboxed ? "warn" : "good", "changed")}: ${display(effect)}. It counts at once.`,
-    plain: [[id, String(unsandboxed)]],
-  };
-};
+export const repoAllowUnsandboxed = defineCommand({
+  usage: "allow-unsandboxed [id]",
+  examples: [
+    "countersign repo allow-unsandboxed shop-api",
+    "countersign repo allow-unsandboxed shop-api --undo",
+  ],
+  options: {
+    undo: flag("--undo", "require a sandbox again (the default)"),
+  },
+  takes: "repository",
+  output: {
+    "repo.allow-unsandboxed": z.object({
+      repo: z.string(),
+      path: z.string(),
+      unsandboxed: z.boolean(),
+    }),
+  },
+  async run(context, { args, options }) {
+    const { undo } = options;
+    if (!context.dryRun) requireOwner("This setting of the engine", context);
+    const { id, path } = await repositoryNamed(context, args.id);
+    const unsandboxed = !undo;
+    const effect = unsandboxed
+      ? `commands of ${id} run without a sandbox where there is none`
+      : `commands of ${id} run only in a sandbox`;
+    if (context.dryRun) {
+      return wouldDo(
+        "allow-unsandboxed",
+        { repo: id, unsandboxed },
+        () => `Would see that ${effect}`,
+      );
+    }
+    if (unsandboxed) {
+      const risk = `Code that an agent submits to ${display(id)} will run with your rights: your files, keys and network.`;
+      await confirm(context, `${risk} Allow it?`);
+    }
+    await changeEngineSettings(localFiles(context.env).settings, (settings) => ({
+      ...settings,
+      unsandboxed: withPath(settings, path, unsandboxed),
+    }));
+    return {
+      schema: "repo.allow-unsandboxed",
+      data: { repo: id, path, unsandboxed },
+      text: (style) =>
+        `${style.paint(unsandboxed ? "warn" : "good", "changed")}: ${display(effect)}. It counts at once.`,
+      plain: [[id, String(unsandboxed)]],
+    };
+  },
+});
 
 function withPath({ unsandboxed }: EngineSettings, path: string, isAllowed: boolean): string[] {
   const others = unsandboxed.filter((one) => one !== path);

@@ -1,43 +1,55 @@
-import type { RepositoryLine } from "@countersign/api";
+import { RepositoryLine } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
-import { z } from "zod";
 import { type CliSession, openSession } from "../../client/open-session.ts";
 import { repositoryHere } from "../../client/repository-here.ts";
 import { requirePerson } from "../../client/require-person.ts";
-import type { CommandContext, Run } from "../../context.ts";
-import { readOptions } from "../../given.ts";
+import { defineCommand } from "../../command/define-command.ts";
+import { text } from "../../command/options.ts";
+import type { CommandContext } from "../../context.ts";
 import { display } from "../../output/display.ts";
 import { wouldDo } from "../../output/would-do.ts";
 import { openMemory } from "../../shown/shown-memory.ts";
 import { confirmUnseen, promptText } from "../../terminal/prompts.ts";
 import { repositoriesText } from "../../views/repositories-text.ts";
 
-const Options = z.object({ reason: z.string().optional(), tip: z.string().optional() });
-
 const MIN_TIP = 7;
 
 /** Accepts the tip that the person was shown or names; a move after that is refused. */
-export const repoRelease: Run = async (context, given) => {
-  const options = readOptions(given, Options);
-  const session = await openSession(context);
-  const found = await findRepository(context, session, given.args[0]);
-  const { id: repo } = found;
-  if (context.dryRun) {
-    return wouldDo("release", { repo }, () => `Would let merges to ${display(repo)} go on`);
-  }
-  requirePerson(context, session);
-  const tip = await tipToAccept(context, session, found, options.tip);
-  const question = { option: "--reason", question: "What did you find?" };
-  const reason = await promptText(context, options.reason, question);
-  const line = await session.client.releaseRepository({ repo, body: { tip, reason } });
-  return {
-    schema: "repo.release",
-    data: line,
-    text: (style) =>
-      `${style.paint("good", "released")} ${display(line.id)} at ${tip.slice(0, 12)}; merges to ${display(line.target)} go on from there`,
-    plain: [[line.id, line.target]],
-  };
-};
+export const repoRelease = defineCommand({
+  usage: "release [id]",
+  examples: [
+    "countersign repo release --reason 'my own hotfix'",
+    "countersign repo release shop-api --reason 'looked at it, fine'",
+  ],
+  options: {
+    reason: text("--reason <text>", "the reason"),
+    tip: text("--tip <commit>", "the commit you reviewed; required in scripts"),
+  },
+  takes: "repository",
+  output: {
+    "repo.release": RepositoryLine,
+  },
+  async run(context, { args, options }) {
+    const session = await openSession(context);
+    const found = await findRepository(context, session, args.id);
+    const { id: repo } = found;
+    if (context.dryRun) {
+      return wouldDo("release", { repo }, () => `Would let merges to ${display(repo)} go on`);
+    }
+    requirePerson(context, session);
+    const tip = await tipToAccept(context, session, found, options.tip);
+    const question = { option: "--reason", question: "What did you find?" };
+    const reason = await promptText(context, options.reason, question);
+    const line = await session.client.releaseRepository({ repo, body: { tip, reason } });
+    return {
+      schema: "repo.release",
+      data: line,
+      text: (style) =>
+        `${style.paint("good", "released")} ${display(line.id)} at ${tip.slice(0, 12)}; merges to ${display(line.target)} go on from there`,
+      plain: [[line.id, line.target]],
+    };
+  },
+});
 
 async function findRepository(
   context: CommandContext,

@@ -1,42 +1,25 @@
 import { seatsOf, type TaskView } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
-import type { Run } from "../../context.ts";
-import { type Decide, decide } from "../../decisions/decide.ts";
-import { argument } from "../../given.ts";
+import type { Decide } from "../../decisions/decide.ts";
 
-export const reviewRetry: Run = async (context, given) => {
-  const reviewer = argument(given, 1);
-  return await decide(context, {
-    ...about("retry", argument(given), reviewer),
-    done: `asked ${reviewer} again:`,
-    send: async ({ client }, task, shown) =>
-      await client.retryReviewer({ task: task.id, body: { ...shown, ...seatOf(task, reviewer) } }),
-  });
-};
-
-export const reviewCancel: Run = async (context, given) => {
-  const reviewer = argument(given, 1);
-  return await decide(context, {
-    ...about("cancel", argument(given), reviewer),
-    done: `waits no longer for ${reviewer}:`,
-    send: async ({ client }, task, shown) =>
-      await client.cancelReviewer({ task: task.id, body: { ...shown, ...seatOf(task, reviewer) } }),
-  });
-};
-
-function about(verb: string, word: string, reviewer: string): Omit<Decide, "done" | "send"> {
+/** The part of a decision about one reviewer that `retry` and `cancel` share. */
+export function aboutReviewer(
+  verb: string,
+  word: string,
+  reviewer: string,
+): Omit<Decide, "done" | "send"> {
   return {
     verb,
     schema: `review.${verb}`,
     word,
     check: (task) => {
-      seatOf(task, reviewer);
+      reviewerSeat(task, reviewer);
     },
   };
 }
 
-/** What that machine still has to answer. */
-function seatOf(task: TaskView, reviewer: string) {
+/** The requirement that the task waits for this reviewer to answer. */
+export function reviewerSeat(task: TaskView, reviewer: string) {
   const waiting = seatsOf(task).filter(({ progress }) => progress === "waiting");
   const seat = waiting.find((one) => one.reviewer === reviewer || one.requirement === reviewer);
   if (task.round !== null && seat !== undefined)

@@ -2,8 +2,10 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { ANSWERS } from "../../answers/answers.ts";
+import { loadOutputSchemas } from "../../command-table/load-commands.ts";
 import { type GateLab, openGateLab } from "../../gate/testing/gate-lab.ts";
+
+const OUTPUTS = await loadOutputSchemas();
 
 const AGENT = `---
 name: money-expert
@@ -73,7 +75,7 @@ describe("reviewer add", () => {
     const { data } = JSON.parse(out);
 
     expect(code).toBe(0);
-    expect(ANSWERS["reviewer.add"]?.safeParse(data).success).toBe(true);
+    expect(OUTPUTS["reviewer.add"]?.safeParse(data).success).toBe(true);
     expect(data).toMatchObject({
       written: true,
       reviewer: {

@@ -1,9 +1,11 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ANSWERS } from "../../answers/answers.ts";
+import { loadOutputSchemas } from "../../command-table/load-commands.ts";
 import { type GateLab, openGateLab } from "../../gate/testing/gate-lab.ts";
 import { tell } from "../../testing/in-process.ts";
+
+const OUTPUTS = await loadOutputSchemas();
 
 const FINDING = {
   severity: "major",
@@ -67,7 +69,7 @@ describe("reviewer test", () => {
     const { data } = JSON.parse(out);
 
     expect(code).toBe(0);
-    expect(ANSWERS["reviewer.test"]?.safeParse(data).success).toBe(true);
+    expect(OUTPUTS["reviewer.test"]?.safeParse(data).success).toBe(true);
     expect(data).toMatchObject({
       reviewer: "money-expert",
       commit: lab.git("rev-parse", "HEAD"),

@@ -1,47 +1,58 @@
 import { basename } from "node:path";
 import { type Content, CountersignError, loadPolicy, type Policy } from "@countersign/core";
 import { type MachineResult, type ReviewDeps, tryReviewer } from "@countersign/engine";
+import { defineCommand } from "../../command/define-command.ts";
 import { readConfigFile } from "../../config-file/config-file.ts";
-import type { CommandContext, Run } from "../../context.ts";
+import type { CommandContext } from "../../context.ts";
 import { withScratchDirectory } from "../../gate/in-scratch.ts";
 import { createReviewDeps } from "../../gate/review-deps.ts";
-import { argument } from "../../given.ts";
 import { policyHere } from "../../reviewers/insert-reviewer.ts";
 import { namedReviewer } from "../../reviewers/named-reviewer.ts";
-import { trialText, trialView } from "../../reviewers/trial-view.ts";
+import { TrialView, trialText, trialView } from "../../reviewers/trial-view.ts";
 import { findWorkplace } from "../../workplace/find-workplace.ts";
 
 /** No result; the same as for a gate that waits for one. */
 const NO_RESULT = 8;
 
 /** Asks one reviewer of this working directory's policy about the last commit. Nothing is recorded. */
-export const reviewerTest: Run = async (context, given) => {
-  const policy = await workingPolicy(context);
-  const reviewer = namedReviewer(argument(given), policy);
-  const { root } = await findWorkplace(context.directory);
-  if (context.dryRun) {
-    const says = `would ask ${reviewer.id} about the last commit; nothing would be recorded`;
-    return { schema: "dryrun.show", data: { wouldDo: says }, text: () => says };
-  }
-  context.say(`Asking ${reviewer.id} about the last commit…`);
-  const { content, result } = await withScratchDirectory("reviewer", async (directory, signal) => {
-    const parts = await createReviewDeps(directory, context.env, {
-      agents: "asked",
-      unsandboxed: false,
-    });
-    const content = await lastCommit(parts, root, policy);
-    const asked = { content, policy, reviewer: reviewer.id, title: "The last commit" };
-    const result = await tryReviewer(parts, { ...asked, nowMs: Date.now(), signal });
-    return { content, result };
-  });
-  const view = trialView(reviewer, content, result);
-  return {
-    schema: "reviewer.test",
-    data: view,
-    text: (style) => trialText(view, style),
-    exitCode: hasNoResult(result) ? NO_RESULT : 0,
-  };
-};
+export const reviewerTest = defineCommand({
+  usage: "test <name>",
+  examples: ["countersign reviewer test security", "countersign reviewer test money --json"],
+
+  output: {
+    "reviewer.test": TrialView,
+  },
+  async run(context, { args }) {
+    const policy = await workingPolicy(context);
+    const reviewer = namedReviewer(args.name, policy);
+    const { root } = await findWorkplace(context.directory);
+    if (context.dryRun) {
+      const says = `would ask ${reviewer.id} about the last commit; nothing would be recorded`;
+      return { schema: "dryrun.show", data: { wouldDo: says }, text: () => says };
+    }
+    context.say(`Asking ${reviewer.id} about the last commit…`);
+    const { content, result } = await withScratchDirectory(
+      "reviewer",
+      async (directory, signal) => {
+        const parts = await createReviewDeps(directory, context.env, {
+          agents: "asked",
+          unsandboxed: false,
+        });
+        const content = await lastCommit(parts, root, policy);
+        const asked = { content, policy, reviewer: reviewer.id, title: "The last commit" };
+        const result = await tryReviewer(parts, { ...asked, nowMs: Date.now(), signal });
+        return { content, result };
+      },
+    );
+    const view = trialView(reviewer, content, result);
+    return {
+      schema: "reviewer.test",
+      data: view,
+      text: (style) => trialText(view, style),
+      exitCode: hasNoResult(result) ? NO_RESULT : 0,
+    };
+  },
+});
 
 /** The policy as it lies here, so that a reviewer can be tried before it is committed. */
 async function workingPolicy({ directory, env }: CommandContext): Promise<Policy> {

@@ -1,22 +1,31 @@
+import { z } from "zod";
 import { refuseAgent } from "../../caller/require-owner.ts";
-import type { Run } from "../../context.ts";
+import { defineCommand } from "../../command/define-command.ts";
 import { findEngineLockHolder } from "../../local-engine/engine-lock.ts";
 import { localFiles } from "../../local-engine/files/local-files.ts";
 import { stopEngine } from "../../local-engine/stop-engine.ts";
 import { wouldDo } from "../../output/would-do.ts";
 
-export const serverDown: Run = async ({ env, dryRun }) => {
-  const files = localFiles(env);
-  if (dryRun) {
-    const pid = (await findEngineLockHolder(files.place))?.pid ?? null;
-    const text = pid === null ? "No engine runs." : `Would stop the engine, process ${pid}`;
-    return wouldDo("down", { pid }, () => text);
-  }
-  refuseAgent("Stopping the engine", { env });
-  const pid = await stopEngine(files);
-  return {
-    schema: "server.down",
-    data: { stopped: pid !== null, pid },
-    text: () => (pid === null ? "No engine runs." : `Stopped the engine, process ${pid}.`),
-  };
-};
+export const serverDown = defineCommand({
+  usage: "down",
+  examples: ["countersign server down", "countersign server down && countersign server up"],
+
+  output: {
+    "server.down": z.object({ stopped: z.boolean(), pid: z.int().nullable() }),
+  },
+  async run({ env, dryRun }) {
+    const files = localFiles(env);
+    if (dryRun) {
+      const pid = (await findEngineLockHolder(files.place))?.pid ?? null;
+      const text = pid === null ? "No engine runs." : `Would stop the engine, process ${pid}`;
+      return wouldDo("down", { pid }, () => text);
+    }
+    refuseAgent("Stopping the engine", { env });
+    const pid = await stopEngine(files);
+    return {
+      schema: "server.down",
+      data: { stopped: pid !== null, pid },
+      text: () => (pid === null ? "No engine runs." : `Stopped the engine, process ${pid}.`),
+    };
+  },
+});

@@ -4,10 +4,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import { createRepository } from "@countersign/adapters";
 import type { DiffView } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
+import { z } from "zod";
 import { authorSession } from "../../client/author-session.ts";
 import { openSession } from "../../client/open-session.ts";
 import { registerRepository } from "../../client/register-repository.ts";
-import type { CommandContext, Run } from "../../context.ts";
+import { defineCommand } from "../../command/define-command.ts";
+import type { CommandContext } from "../../context.ts";
 import { newConfig } from "../../init/reviewers/new-config.ts";
 import { localActor } from "../../local-engine/settings/local-actor.ts";
 import { display } from "../../output/display.ts";
@@ -23,32 +25,40 @@ const AGENT = "demo-agent";
 const LONGEST_MS = 60_000;
 
 /** Makes a repository in which an agent has handed something in, so that there is something to decide. */
-export const demo: Run = async (context, { args }) => {
-  const path = resolve(context.directory, args[0] ?? FOLDER);
-  if (context.dryRun) {
-    const text = `Would make the repository ${display(path)} and submit a change of ${AGENT}`;
-    return wouldDo("demo", { path }, () => text);
-  }
-  await makeRepository(path, gitProgram(context.env));
-  const { client, task } = await handInThere(context, path).catch(async (error: unknown) => {
-    await rm(path, { recursive: true, force: true }); // so that the same command works once the cause is gone
-    throw error;
-  });
-  context.say("Running checks…");
-  const { state, isReady } = await untilChecked(client, task);
-  const diff = await showChange(context, task);
-  return {
-    schema: "demo.apply",
-    data: { task, repository: path, state },
-    exitCode: isReady ? EXIT_CODES.done.code : EXIT_CODES.pending.code,
-    text: (style) =>
-      `${diffText(diff, style)}\n\n${readyText(isReady, task, style)}\n` +
-      `Look      countersign diff ${task}\n` +
-      `Decide    countersign approve ${task}\n` +
-      `Then      git -C ${display(path)} log --stat main`,
-    plain: [[task, path, state]],
-  };
-};
+export const demo = defineCommand({
+  usage: "demo [folder]",
+  examples: ["countersign demo", "countersign demo ~/try-it.git"],
+
+  output: {
+    "demo.apply": z.object({ task: z.string(), repository: z.string(), state: z.string() }),
+  },
+  async run(context, { args }) {
+    const path = resolve(context.directory, args.folder ?? FOLDER);
+    if (context.dryRun) {
+      const text = `Would make the repository ${display(path)} and submit a change of ${AGENT}`;
+      return wouldDo("demo", { path }, () => text);
+    }
+    await makeRepository(path, gitProgram(context.env));
+    const { client, task } = await handInThere(context, path).catch(async (error: unknown) => {
+      await rm(path, { recursive: true, force: true }); // so that the same command works once the cause is gone
+      throw error;
+    });
+    context.say("Running checks…");
+    const { state, isReady } = await untilChecked(client, task);
+    const diff = await showChange(context, task);
+    return {
+      schema: "demo.apply",
+      data: { task, repository: path, state },
+      exitCode: isReady ? EXIT_CODES.done.code : EXIT_CODES.pending.code,
+      text: (style) =>
+        `${diffText(diff, style)}\n\n${readyText(isReady, task, style)}\n` +
+        `Look      countersign diff ${task}\n` +
+        `Decide    countersign approve ${task}\n` +
+        `Then      git -C ${display(path)} log --stat main`,
+      plain: [[task, path, state]],
+    };
+  },
+});
 
 /** Registers the new repository and hands a change in; a failure leaves it unregistered. */
 async function handInThere(context: CommandContext, path: string) {

@@ -1,6 +1,8 @@
 import { countText } from "@countersign/review";
 import { z } from "zod";
-import type { CommandContext, Run } from "../../context.ts";
+import { defineCommand } from "../../command/define-command.ts";
+import { flag } from "../../command/options.ts";
+import type { CommandContext } from "../../context.ts";
 import { checkAgents } from "../../doctor/check-agents.ts";
 import { checkEngine } from "../../doctor/check-engine.ts";
 import { checkFiles } from "../../doctor/check-files.ts";
@@ -13,35 +15,51 @@ import { checkReviewers } from "../../doctor/check-reviewers.ts";
 import { checkWebhooks } from "../../doctor/check-webhooks.ts";
 import { checkWorktrees } from "../../doctor/check-worktrees.ts";
 import type { Diagnosis } from "../../doctor/diagnosis.ts";
-import { readOptions } from "../../given.ts";
 import { columns } from "../../output/columns.ts";
 import { display } from "../../output/display.ts";
 import type { PaintText, Style } from "../../output/style.ts";
 import { wrap } from "../../output/wrap.ts";
 
-const Options = z.object({ fix: z.boolean().default(false) });
-
 /** A diagnosis, and what --fix has done or would do about it. */
 type Line = Omit<Diagnosis, "repair"> & { fixed: string | null };
 
-export const doctor: Run = async (context, given) => {
-  const { fix } = readOptions(given, Options);
-  const found = await examine(context);
-  const isRepaired = fix && !context.dryRun;
-  const repaired = isRepaired ? await repair(found) : new Map<string, string>();
-  const after = repaired.size === 0 ? found : await examine(context);
-  const lines = after.map(
-    ({ repair: _, ...line }): Line => ({ ...line, fixed: repaired.get(line.about) ?? null }),
-  );
-  const repairable = found.filter((one) => one.repair !== undefined).length;
-  return {
-    schema: "doctor.show",
-    data: lines,
-    exitCode: lines.some(({ level }) => level === "fail") ? 1 : 0,
-    plain: lines.map(({ level, about, says, fix: how }) => [level, about, says, how ?? ""]),
-    text: (style) => doctorText(lines, isRepaired ? 0 : repairable, style),
-  };
-};
+const DiagnosisOutput = z.object({
+  level: z.enum(["ok", "warn", "fail"]),
+  about: z.string(),
+  says: z.string(),
+  fix: z.string().nullable(),
+  fixed: z.string().nullable(),
+});
+
+export const doctor = defineCommand({
+  usage: "doctor",
+  examples: ["countersign doctor", "countersign doctor --json > doctor.json"],
+  options: {
+    fix: flag("--fix", "apply safe fixes and list them"),
+  },
+
+  output: {
+    "doctor.show": z.array(DiagnosisOutput),
+  },
+  async run(context, { options }) {
+    const { fix } = options;
+    const found = await examine(context);
+    const isRepaired = fix && !context.dryRun;
+    const repaired = isRepaired ? await repair(found) : new Map<string, string>();
+    const after = repaired.size === 0 ? found : await examine(context);
+    const lines = after.map(
+      ({ repair: _, ...line }): Line => ({ ...line, fixed: repaired.get(line.about) ?? null }),
+    );
+    const repairable = found.filter((one) => one.repair !== undefined).length;
+    return {
+      schema: "doctor.show",
+      data: lines,
+      exitCode: lines.some(({ level }) => level === "fail") ? 1 : 0,
+      plain: lines.map(({ level, about, says, fix: how }) => [level, about, says, how ?? ""]),
+      text: (style) => doctorText(lines, isRepaired ? 0 : repairable, style),
+    };
+  },
+});
 
 async function examine(context: CommandContext): Promise<Diagnosis[]> {
   return [

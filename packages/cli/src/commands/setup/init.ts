@@ -1,11 +1,11 @@
 import { dirname, join } from "node:path";
-import type { RepositoryLine } from "@countersign/api";
+import { RepositoryLine } from "@countersign/api";
 import { z } from "zod";
-import type { CommandContext, Run } from "../../context.ts";
-import { readOptions } from "../../given.ts";
+import { defineCommand } from "../../command/define-command.ts";
+import { flag, option, text } from "../../command/options.ts";
+import type { CommandContext } from "../../context.ts";
 import { applyInit } from "../../init/apply-init.ts";
 import { confirmPlan, diffsText, isFileChange } from "../../init/plan/confirm-plan.ts";
-
 import { initSteps, planText, section } from "../../init/plan-text.ts";
 import { type InitSetup, prepareInit } from "../../init/prepare-init.ts";
 import { quoteShellWord } from "../../launcher/quote-shell.ts";
@@ -13,44 +13,70 @@ import { display } from "../../output/display.ts";
 import type { Result } from "../../output/result.ts";
 import type { Style } from "../../output/style.ts";
 import { wouldDo } from "../../output/would-do.ts";
+import { InitStep } from "../../output-schemas/setup.ts";
 
-const Options = z.object({
-  target: z.string().optional(),
-  commit: z.boolean().default(false),
-  agents: z.string().min(1).optional(),
-  guide: z.boolean().default(false),
-  agentReviewers: z.boolean().default(true),
-  undo: z.boolean().default(false),
-  verbose: z.boolean().default(false),
+export const init = defineCommand({
+  usage: "init",
+  examples: ["countersign init", "countersign init --yes --commit"],
+  options: {
+    agents: option(
+      "--agents <names>",
+      z.string().min(1).optional(),
+      "claude-code, codex, gemini, opencode, copilot, cursor, amp or none (default: all that are installed)",
+    ),
+    guide: flag(
+      "--guide",
+      "add lines to AGENTS.md for agents without hooks (default: only if they are there)",
+    ),
+    agentReviewers: flag(
+      "--no-agent-reviewers",
+      "let no agent review (default: the first program that answers a trial run)",
+    ),
+    undo: flag("--undo", "restore every file that init changed"),
+    target: text(
+      "--target <branch>",
+      "the branch that work is merged into (default: the current one)",
+    ),
+    commit: flag("--commit", "commit the configuration"),
+  },
+
+  output: {
+    "init.apply": z.object({
+      repository: RepositoryLine,
+      config: z.string(),
+      written: z.boolean(),
+      committed: z.boolean(),
+      steps: z.array(InitStep),
+    }),
+    "init.undo": z.array(InitStep),
+  },
+  async run(context, { options }) {
+    if (options.undo) {
+      const { undoInit } = await import("../../init/undo-init.ts");
+      return await undoInit(context);
+    }
+    const setup = await prepareInit(context, options);
+    if (context.dryRun) return planned(setup, context.verbose);
+    context.say((style) => planText(setup, style));
+    const files = await confirmed(context, setup);
+    const startedMs = Date.now();
+    const chosen = { ...setup, files };
+    const line = await applyInit(context, chosen);
+    const tookMs = Date.now() - startedMs;
+    return {
+      schema: "init.apply",
+      data: {
+        repository: line,
+        config: setup.file.path,
+        written: setup.text !== null,
+        committed: setup.commit,
+        steps: initSteps(chosen),
+      },
+      text: (style) => doneText(line, chosen, { tookMs, style, program: context.program }),
+      plain: [[line.id, line.target]],
+    };
+  },
 });
-
-export const init: Run = async (context, given) => {
-  const options = readOptions(given, Options);
-  if (options.undo) {
-    const { undoInit } = await import("../../init/undo-init.ts");
-    return await undoInit(context);
-  }
-  const setup = await prepareInit(context, options);
-  if (context.dryRun) return planned(setup, options.verbose);
-  context.say((style) => planText(setup, style));
-  const files = await confirmed(context, setup);
-  const startedMs = Date.now();
-  const chosen = { ...setup, files };
-  const line = await applyInit(context, chosen);
-  const tookMs = Date.now() - startedMs;
-  return {
-    schema: "init.apply",
-    data: {
-      repository: line,
-      config: setup.file.path,
-      written: setup.text !== null,
-      committed: setup.commit,
-      steps: initSteps(chosen),
-    },
-    text: (style) => doneText(line, chosen, { tookMs, style, program: context.program }),
-    plain: [[line.id, line.target]],
-  };
-};
 
 /** Where everything is as an earlier init left it, there is nothing to ask. */
 async function confirmed(context: CommandContext, setup: InitSetup) {

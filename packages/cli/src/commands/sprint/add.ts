@@ -1,17 +1,27 @@
+import { SprintView } from "@countersign/api";
 import { countText } from "@countersign/review";
 import { openSession } from "../../client/open-session.ts";
 import { requirePerson } from "../../client/require-person.ts";
-import type { Run } from "../../context.ts";
+import { defineCommand } from "../../command/define-command.ts";
 import { findTask } from "../../decisions/find-task.ts";
 import { wouldDo } from "../../output/would-do.ts";
 import { sprintResult } from "./sprint-text.ts";
 
-export const sprintAdd: Run = async (context, { args }) => {
-  const session = await openSession(context);
-  const found = await Promise.all(args.map((word) => findTask(context, session, word)));
-  const tasks = found.map(({ id }) => id);
-  if (context.dryRun)
-    return wouldDo("add", { tasks }, () => `Would add ${countText(tasks.length, "task")}`);
-  requirePerson(context, session);
-  return sprintResult("sprint.add", await session.client.addToSprint({ body: { tasks } }));
-};
+export const sprintAdd = defineCommand({
+  usage: "add <ids...>",
+  examples: ["countersign sprint add cs-ab12", "countersign sprint add . --dry-run"],
+
+  takes: "task",
+  output: {
+    "sprint.add": SprintView,
+  },
+  async run(context, { args }) {
+    const session = await openSession(context);
+    const found = await Promise.all(args.ids.map((word) => findTask(context, session, word)));
+    const tasks = found.map(({ id }) => id);
+    if (context.dryRun)
+      return wouldDo("add", { tasks }, () => `Would add ${countText(tasks.length, "task")}`);
+    requirePerson(context, session);
+    return sprintResult("sprint.add", await session.client.addToSprint({ body: { tasks } }));
+  },
+});

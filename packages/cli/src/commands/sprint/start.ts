@@ -1,38 +1,54 @@
+import { SprintView } from "@countersign/api";
 import { CountersignError, MAX_SPRINT_TASKS } from "@countersign/core";
 import { countText } from "@countersign/review";
 import { z } from "zod";
 import { type CliSession, openSession } from "../../client/open-session.ts";
 import { requirePerson } from "../../client/require-person.ts";
-import type { CommandContext, Run } from "../../context.ts";
+import { defineCommand } from "../../command/define-command.ts";
+import { flag, option, text } from "../../command/options.ts";
+import type { CommandContext } from "../../context.ts";
 import { findTask } from "../../decisions/find-task.ts";
-import { readOptions } from "../../given.ts";
 import { wouldDo } from "../../output/would-do.ts";
 import { parseSprintTarget } from "../../time/parse-sprint-target.ts";
 import { sprintResult, targetText } from "./sprint-text.ts";
 
-const Options = z.object({
-  all: z.boolean().optional(),
-  tasks: z.coerce.number().int().min(1).max(MAX_SPRINT_TASKS).optional(),
-  until: z.string().optional(),
-  pauseOnFailure: z.boolean().default(false),
+export const sprintStart = defineCommand({
+  usage: "start [ids...]",
+  examples: [
+    "countersign sprint start cs-ab12 cs-cd34 --pause-on-failure",
+    "countersign sprint start --all --until 08:00",
+  ],
+  options: {
+    all: flag("--all", "every task that is open or sent back to its author"),
+    tasks: option(
+      "--tasks <n>",
+      z.coerce.number().int().min(1).max(MAX_SPRINT_TASKS).optional(),
+      "end after this many submitted tasks",
+    ),
+    until: text("--until <time>", "end time: 8h, or 08:00 local time"),
+    pauseOnFailure: flag("--pause-on-failure", "pause when a task is held or rejected"),
+  },
+  takes: "task",
+  output: {
+    "sprint.start": SprintView,
+  },
+  async run(context, { args, options }) {
+    const { all = false, pauseOnFailure, ...wanted } = options;
+    const target = parseSprintTarget(wanted, new Date());
+    requireChoice(all, args.ids);
+    const session = await openSession(context);
+    const tasks = all ? await everyOpen(session) : await named(context, session, args.ids);
+    const body = { tasks, target, pauseOnFailure };
+    if (context.dryRun)
+      return wouldDo(
+        "start",
+        body,
+        () => `Would start a sprint of ${countText(tasks.length, "task")}, ${targetText(target)}`,
+      );
+    requirePerson(context, session);
+    return sprintResult("sprint.start", await session.client.startSprint({ body }));
+  },
 });
-
-export const sprintStart: Run = async (context, given) => {
-  const { all = false, pauseOnFailure, ...wanted } = readOptions(given, Options);
-  const target = parseSprintTarget(wanted, new Date());
-  requireChoice(all, given.args);
-  const session = await openSession(context);
-  const tasks = all ? await everyOpen(session) : await named(context, session, given.args);
-  const body = { tasks, target, pauseOnFailure };
-  if (context.dryRun)
-    return wouldDo(
-      "start",
-      body,
-      () => `Would start a sprint of ${countText(tasks.length, "task")}, ${targetText(target)}`,
-    );
-  requirePerson(context, session);
-  return sprintResult("sprint.start", await session.client.startSprint({ body }));
-};
 
 function requireChoice(all: boolean, args: readonly string[]): void {
   if (all !== args.length > 0) return;

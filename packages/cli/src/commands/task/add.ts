@@ -1,42 +1,58 @@
+import { Answer } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
 import { z } from "zod";
 import { authorSession } from "../../client/author-session.ts";
 import { repositoryHere } from "../../client/repository-here.ts";
-import type { CommandContext, Run } from "../../context.ts";
-import { argument, readOptions } from "../../given.ts";
+import { defineCommand } from "../../command/define-command.ts";
+import { option, text } from "../../command/options.ts";
+import type { CommandContext } from "../../context.ts";
 import { display } from "../../output/display.ts";
 import { wouldDo } from "../../output/would-do.ts";
 import { readTextOption } from "../../terminal/read-text.ts";
 
-const Options = z.object({
-  id: z.string().optional(),
-  type: z.string().optional(),
-  department: z.string().optional(),
-  priority: z.enum(["P0", "P1", "P2"]).optional(),
-  label: z.array(z.string()).optional(),
-  assignee: z.string().optional(),
-  description: z.string().optional(),
-  accept: z.array(z.string()).default([]),
-});
+export const taskAdd = defineCommand({
+  usage: "add <title>",
+  examples: [
+    "countersign task add 'Fix the login'",
+    "countersign task add 'Limit the rate' --description @limits.md --accept 'two calls give one 429'",
+  ],
+  options: {
+    description: text("--description <text>", "what is wanted; @file reads a file, - reads stdin"),
+    accept: option(
+      "--accept <text...>",
+      z.array(z.string()).default([]),
+      "when it counts as done; repeatable; @file or - reads one criterion per line",
+    ),
+    id: text("--id <id>", "the task's id in your tracker"),
+    type: text("--type <type>", "type of work, which selects the review chain, such as code"),
+    department: text("--department <name>", "department of the author"),
+    priority: option("--priority <p>", z.enum(["P0", "P1", "P2"]).optional(), "P0, P1 or P2"),
+    label: option("--label <name...>", z.array(z.string()).optional(), "a label; repeatable"),
+    assignee: text("--assignee <agent>", "the agent to assign it to"),
+  },
 
-export const taskAdd: Run = async (context, given) => {
-  const { label: labels, description, accept, ...options } = readOptions(given, Options);
-  const specification = await readSpecification(context, { description, accept });
-  const session = await authorSession(context, undefined, "planner");
-  const { id: repo } = await repositoryHere(context, session);
-  const body = { ...options, ...specification, labels, title: argument(given), repo };
-  if (context.dryRun) {
-    const text = `Would open a task "${display(body.title)}" for ${display(repo)}`;
-    return wouldDo("add", body, () => text);
-  }
-  const answer = await session.client.createTask({ body });
-  return {
-    schema: "task.add",
-    data: answer,
-    text: (style) => `${style.paint("good", "opened")} ${answer.task}  ${display(body.title)}`,
-    plain: [[answer.task]],
-  };
-};
+  output: {
+    "task.add": Answer,
+  },
+  async run(context, { args, options }) {
+    const { label: labels, description, accept, ...fields } = options;
+    const specification = await readSpecification(context, { description, accept });
+    const session = await authorSession(context, undefined, "planner");
+    const { id: repo } = await repositoryHere(context, session);
+    const body = { ...fields, ...specification, labels, title: args.title, repo };
+    if (context.dryRun) {
+      const text = `Would open a task "${display(body.title)}" for ${display(repo)}`;
+      return wouldDo("add", body, () => text);
+    }
+    const answer = await session.client.createTask({ body });
+    return {
+      schema: "task.add",
+      data: answer,
+      text: (style) => `${style.paint("good", "opened")} ${answer.task}  ${display(body.title)}`,
+      plain: [[answer.task]],
+    };
+  },
+});
 
 /** An item of a list, with or without a box. */
 const ITEM = /^[-*+][ \t]+(?:\[[ xX]\][ \t]+)?/;

@@ -1,9 +1,10 @@
-import type { Answer, RepositoryLine } from "@countersign/api";
+import type { RepositoryLine } from "@countersign/api";
+import { Answer } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
 import { authorSession } from "../../client/author-session.ts";
 import type { CliSession } from "../../client/open-session.ts";
 import { knownRepository } from "../../client/repository-here.ts";
-import type { Run } from "../../context.ts";
+import { defineCommand } from "../../command/define-command.ts";
 import { wouldDoTask } from "../../decisions/decide.ts";
 import { findTask } from "../../decisions/find-task.ts";
 import type { Result } from "../../output/result.ts";
@@ -12,21 +13,30 @@ import { findWorkplace, locationOf, type Workplace } from "../../workplace/find-
 import { nextAssignmentHere, nextText } from "./next-assignment.ts";
 
 /** Claims a task by its id, or else what is assigned next here. */
-export const taskClaim: Run = async (context, given) => {
-  const session = await authorSession(context, undefined);
-  const place = await findWorkplace(context.directory).catch(() => null);
-  const here = place === null ? null : await knownRepository(session, place);
-  const [named] = given.args;
-  if (named === undefined) {
-    if (context.dryRun) return await wouldTakeNext(session, place, here);
-    return claimed(await takeNext(session, place, here));
-  }
-  const { id, ...task } = await findTask(context, session, named);
-  if (context.dryRun) return wouldDoTask("claim", { id, ...task });
-  const isHere = place !== null && here?.id === task.repo;
-  const body = isHere ? { location: locationOf(place) } : {};
-  return claimed(await session.client.claim({ task: id, body }));
-};
+export const taskClaim = defineCommand({
+  usage: "claim [id]",
+  examples: ["countersign task claim", "countersign task claim cs-ab12"],
+
+  takes: "task",
+  output: {
+    "task.claim": Answer,
+  },
+  async run(context, { args }) {
+    const session = await authorSession(context, undefined);
+    const place = await findWorkplace(context.directory).catch(() => null);
+    const here = place === null ? null : await knownRepository(session, place);
+    const { id: named } = args;
+    if (named === undefined) {
+      if (context.dryRun) return await wouldTakeNext(session, place, here);
+      return claimed(await takeNext(session, place, here));
+    }
+    const { id, ...task } = await findTask(context, session, named);
+    if (context.dryRun) return wouldDoTask("claim", { id, ...task });
+    const isHere = place !== null && here?.id === task.repo;
+    const body = isHere ? { location: locationOf(place) } : {};
+    return claimed(await session.client.claim({ task: id, body }));
+  },
+});
 
 function claimed(answer: Answer): Result {
   const { task: id, state } = answer;

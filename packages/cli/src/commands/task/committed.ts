@@ -1,5 +1,7 @@
+import { z } from "zod";
 import { findAgentVariable } from "../../caller/agent-variables.ts";
-import type { CommandContext, Run } from "../../context.ts";
+import { defineCommand } from "../../command/define-command.ts";
+import type { CommandContext } from "../../context.ts";
 import { openEngineReader } from "../../hook/engine/engine-reader.ts";
 import { findTask } from "../../hook/engine/find-task.ts";
 import { localFiles } from "../../local-engine/files/local-files.ts";
@@ -8,14 +10,22 @@ import { findWorkplace } from "../../workplace/find-workplace.ts";
 const ENGINE_MS = 500;
 
 /** Called by git after a commit: tells an agent which open task it belongs to. It never starts an engine. */
-export const taskCommitted: Run = async (context) => {
-  const task = await taskOfCommit(context).catch(() => null);
-  if (task !== null)
-    context.say(
-      `countersign: this commit belongs to ${task}. When the work is done: countersign task submit`,
-    );
-  return { schema: "task.committed", data: { task }, text: () => "" };
-};
+export const taskCommitted = defineCommand({
+  usage: "committed",
+  examples: ["countersign task committed", "countersign task committed --json"],
+
+  output: {
+    "task.committed": z.object({ task: z.string().nullable() }),
+  },
+  async run(context) {
+    const task = await taskOfCommit(context).catch(() => null);
+    if (task !== null)
+      context.say(
+        `countersign: this commit belongs to ${task}. When the work is done: countersign task submit`,
+      );
+    return { schema: "task.committed", data: { task }, text: () => "" };
+  },
+});
 
 async function taskOfCommit({ directory, env }: CommandContext): Promise<string | null> {
   const agent = findAgentVariable(env)?.agent;

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Client } from "@countersign/api";
-import { CountersignError, type PlannedTask, readPlan } from "@countersign/core";
+import { CountersignError, type PlannedTask, readPlan, TaskId } from "@countersign/core";
 import { countText } from "@countersign/review";
+import { z } from "zod";
 import { authorSession } from "../../client/author-session.ts";
 import { repositoryHere } from "../../client/repository-here.ts";
-import type { Run } from "../../context.ts";
-import { argument } from "../../given.ts";
+import { defineCommand } from "../../command/define-command.ts";
 import { columns } from "../../output/columns.ts";
 import { displayShort } from "../../output/display.ts";
 import { wouldDo } from "../../output/would-do.ts";
@@ -16,39 +16,55 @@ const MAX_TITLE = 100;
 type Imported = { task: string; title: string; line: number; outcome: "opened" | "exists" };
 
 /** Opens a task for each item of a Markdown plan. A repeated import opens only what is new. */
-export const taskImport: Run = async (context, given) => {
-  const path = argument(given);
-  const planned = readPlan(await readFileOrStdin(path, context.directory));
-  if (planned.length === 0) throw noTasks(path);
-  const session = await authorSession(context, undefined, "planner");
-  const { id: repo } = await repositoryHere(context, session);
-  if (context.dryRun) {
-    const tasks = planned.map((one) => ({ task: planTaskId(repo, one), ...one }));
-    const text = `Would open ${countText(planned.length, "task")} of ${path}, if they are new`;
-    return wouldDo("import", { repo, tasks }, () => text);
-  }
-  const imported: Imported[] = [];
-  for (const one of planned) imported.push(await openPlanned(session.client, repo, one));
-  const opened = imported.filter(({ outcome }) => outcome === "opened").length;
-  return {
-    schema: "task.import",
-    data: imported,
-    text: (style) =>
-      [
-        columns(
-          imported.map(({ task, title, outcome }) => [
-            outcome === "opened"
-              ? style.paint("good", "opened")
-              : style.paint("faint", "already there"),
-            task,
-            displayShort(title, MAX_TITLE, style),
-          ]),
-        ),
-        `${countText(opened, "new task")} of ${countText(imported.length, "item")}`,
-      ].join("\n"),
-    plain: imported.map(({ task, outcome }) => [task, outcome]),
-  };
-};
+export const taskImport = defineCommand({
+  usage: "import <file>",
+  examples: ["countersign task import plan.md", "countersign task import plan.md --dry-run"],
+
+  takes: "file",
+  output: {
+    "task.import": z.array(
+      z.object({
+        task: TaskId,
+        title: z.string(),
+        line: z.int(),
+        outcome: z.enum(["opened", "exists"]),
+      }),
+    ),
+  },
+  async run(context, { args }) {
+    const path = args.file;
+    const planned = readPlan(await readFileOrStdin(path, context.directory));
+    if (planned.length === 0) throw noTasks(path);
+    const session = await authorSession(context, undefined, "planner");
+    const { id: repo } = await repositoryHere(context, session);
+    if (context.dryRun) {
+      const tasks = planned.map((one) => ({ task: planTaskId(repo, one), ...one }));
+      const text = `Would open ${countText(planned.length, "task")} of ${path}, if they are new`;
+      return wouldDo("import", { repo, tasks }, () => text);
+    }
+    const imported: Imported[] = [];
+    for (const one of planned) imported.push(await openPlanned(session.client, repo, one));
+    const opened = imported.filter(({ outcome }) => outcome === "opened").length;
+    return {
+      schema: "task.import",
+      data: imported,
+      text: (style) =>
+        [
+          columns(
+            imported.map(({ task, title, outcome }) => [
+              outcome === "opened"
+                ? style.paint("good", "opened")
+                : style.paint("faint", "already there"),
+              task,
+              displayShort(title, MAX_TITLE, style),
+            ]),
+          ),
+          `${countText(opened, "new task")} of ${countText(imported.length, "item")}`,
+        ].join("\n"),
+      plain: imported.map(({ task, outcome }) => [task, outcome]),
+    };
+  },
+});
 
 async function openPlanned(
   client: Client,

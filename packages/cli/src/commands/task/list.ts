@@ -1,45 +1,64 @@
-import { State } from "@countersign/api";
+import { State, TaskLine } from "@countersign/api";
 import { z } from "zod";
 import { myName } from "../../client/me.ts";
 import { openSession } from "../../client/open-session.ts";
 import { repositoryHere } from "../../client/repository-here.ts";
-import type { Run } from "../../context.ts";
-import { readOptions } from "../../given.ts";
+import { defineCommand } from "../../command/define-command.ts";
+import { flag, option, text } from "../../command/options.ts";
 import { taskLinesPlain, taskLinesText } from "../../views/task-lines.ts";
 
-const Options = z.object({
-  state: z
-    .string()
-    .transform((text) => text.split(","))
-    .pipe(z.array(State))
-    .optional(),
-  turn: z.enum(["person", "agent", "reviewers", "checks", "engine", "nobody"]).optional(),
-  who: z.string().optional(),
-  priority: z.enum(["P0", "P1", "P2"]).optional(),
-  here: z.boolean().optional(),
-  limit: z.coerce.number().int().min(1).max(500).optional(),
-  after: z.string().optional(),
-});
+export const taskList = defineCommand({
+  usage: "list",
+  examples: ["countersign task list", "countersign task list --state reviewing,held"],
+  options: {
+    state: option(
+      "--state <states>",
+      z
+        .string()
+        .transform((text) => text.split(","))
+        .pipe(z.array(State))
+        .optional(),
+      "only these states, separated by commas",
+    ),
+    turn: option(
+      "--turn <holder>",
+      z.enum(["person", "agent", "reviewers", "checks", "engine", "nobody"]).optional(),
+      "person, agent, reviewers, checks, engine or nobody",
+    ),
+    who: text("--who <name>", "only tasks waiting for this person or agent"),
+    priority: option("--priority <p>", z.enum(["P0", "P1", "P2"]).optional(), "P0, P1 or P2"),
+    here: flag("--here", "only tasks of this repository"),
+    limit: option(
+      "--limit <n>",
+      z.coerce.number().int().min(1).max(500).optional(),
+      "maximum number of results",
+    ),
+    after: text("--after <cursor>", "cursor of the next page"),
+  },
 
-export const taskList: Run = async (context, given) => {
-  const { here, ...query } = readOptions(given, Options);
-  const session = await openSession(context);
-  const repo = here === true ? (await repositoryHere(context, session)).id : undefined;
-  const [me, found] = await Promise.all([
-    myName(session),
-    session.client.listTasks({ ...query, repo }),
-  ]);
-  return {
-    schema: "task.list",
-    data: found.items,
-    next: found.next,
-    plain: taskLinesPlain(found.items),
-    text(style) {
-      if (found.items.length === 0) return "No such tasks.";
-      const table = taskLinesText(found.items, style, { me });
-      return found.next === null
-        ? table
-        : `${table}\nMore: countersign task list --after ${found.next}`;
-    },
-  };
-};
+  output: {
+    "task.list": z.array(TaskLine),
+  },
+  async run(context, { options }) {
+    const { here, ...query } = options;
+    const session = await openSession(context);
+    const repo = here === true ? (await repositoryHere(context, session)).id : undefined;
+    const [me, found] = await Promise.all([
+      myName(session),
+      session.client.listTasks({ ...query, repo }),
+    ]);
+    return {
+      schema: "task.list",
+      data: found.items,
+      next: found.next,
+      plain: taskLinesPlain(found.items),
+      text(style) {
+        if (found.items.length === 0) return "No such tasks.";
+        const table = taskLinesText(found.items, style, { me });
+        return found.next === null
+          ? table
+          : `${table}\nMore: countersign task list --after ${found.next}`;
+      },
+    };
+  },
+});

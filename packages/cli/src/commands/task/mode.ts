@@ -1,19 +1,28 @@
 import { CountersignError, closest, Mode } from "@countersign/core";
-import type { Run } from "../../context.ts";
+import { defineCommand } from "../../command/define-command.ts";
 import { decide } from "../../decisions/decide.ts";
-import { argument } from "../../given.ts";
 import { MODES } from "../../help/modes.ts";
+import { Decided } from "../../output-schemas/outcomes.ts";
 
-export const taskMode: Run = async (context, given) => {
-  const mode = readMode(argument(given, 1));
-  return await decide(context, {
-    verb: "mode",
-    done: `mode ${mode} for`,
-    word: argument(given),
-    send: async ({ client }, { id }, shown) =>
-      await client.changeMode({ task: id, body: { ...shown, mode } }),
-  });
-};
+export const taskMode = defineCommand({
+  usage: "mode <id> <mode>",
+  examples: ["countersign task mode cs-ab12 per-task", "countersign task mode . batch"],
+
+  takes: "task",
+  output: {
+    "task.mode": Decided,
+  },
+  async run(context, { args }) {
+    const mode = readMode(args.mode);
+    return await decide(context, {
+      verb: "mode",
+      done: `mode ${mode} for`,
+      word: args.id,
+      send: async ({ client }, { id }, shown) =>
+        await client.changeMode({ task: id, body: { ...shown, mode } }),
+    });
+  },
+});
 
 function readMode(word: string): Mode {
   const read = Mode.safeParse(word);

@@ -1,33 +1,50 @@
 import { shownOf, type TaskView } from "@countersign/api";
 import { z } from "zod";
 import { openSession } from "../../client/open-session.ts";
-import type { Run } from "../../context.ts";
+import { defineCommand } from "../../command/define-command.ts";
+import { option } from "../../command/options.ts";
 import { outcomeText, wouldDoTask } from "../../decisions/decide.ts";
 import { findTask } from "../../decisions/find-task.ts";
-import { argument, readOptions } from "../../given.ts";
 import { display } from "../../output/display.ts";
-
-const Options = z.object({ reviewer: z.string().min(1).optional() });
+import { Decided } from "../../output-schemas/outcomes.ts";
 
 /** Asks further agents about a task, or has unfinished work looked at. It can only add scrutiny. */
-export const taskReview: Run = async (context, given) => {
-  const { reviewer = null } = readOptions(given, Options);
-  const session = await openSession(context);
-  const before = await findTask(context, session, argument(given));
-  if (context.dryRun) return wouldDoTask("review", before);
-  const { client } = session;
-  const body = { ...shownOf(before), reviewer };
-  const answer = await client.requestReview({ task: before.id, body });
-  const after = await client.showTask({ task: before.id });
-  const reviewers = added(before, after);
-  return {
-    schema: "task.review",
-    data: { ...answer, grace: after.grace, reviewers },
-    text: (style) =>
-      `${style.paint("good", askedText(reviewers))} ${after.id}${outcomeText(after)}`,
-    plain: reviewers.map((name) => [after.id, name]),
-  };
-};
+export const taskReview = defineCommand({
+  usage: "review <id>",
+  examples: [
+    "countersign task review cs-ab12 --reviewer security-reviewer",
+    "countersign task review .",
+  ],
+  options: {
+    reviewer: option(
+      "--reviewer <name>",
+      z.string().min(1).optional(),
+      "the agent to ask (default: the panel, or an agent not asked yet)",
+    ),
+  },
+  takes: "task",
+  output: {
+    "task.review": Decided.extend({ reviewers: z.array(z.string()) }),
+  },
+  async run(context, { args, options }) {
+    const { reviewer = null } = options;
+    const session = await openSession(context);
+    const before = await findTask(context, session, args.id);
+    if (context.dryRun) return wouldDoTask("review", before);
+    const { client } = session;
+    const body = { ...shownOf(before), reviewer };
+    const answer = await client.requestReview({ task: before.id, body });
+    const after = await client.showTask({ task: before.id });
+    const reviewers = added(before, after);
+    return {
+      schema: "task.review",
+      data: { ...answer, grace: after.grace, reviewers },
+      text: (style) =>
+        `${style.paint("good", askedText(reviewers))} ${after.id}${outcomeText(after)}`,
+      plain: reviewers.map((name) => [after.id, name]),
+    };
+  },
+});
 
 /** Who is asked now and was not before. */
 function added(before: TaskView, after: TaskView): string[] {

@@ -3,46 +3,66 @@ import { CountersignError } from "@countersign/core";
 import { z } from "zod";
 import { openSession } from "../../client/open-session.ts";
 import { requirePerson } from "../../client/require-person.ts";
-import type { Run } from "../../context.ts";
+import { defineCommand } from "../../command/define-command.ts";
+import { text } from "../../command/options.ts";
 import { doEach } from "../../decisions/do-each.ts";
 import { findTask } from "../../decisions/find-task.ts";
-import { readOptions } from "../../given.ts";
+import { FailureAnswer } from "../../output-schemas/outcomes.ts";
 import { openMemory, type ShownMemory } from "../../shown/shown-memory.ts";
 import { parseSnooze } from "../../time/parse-snooze.ts";
 import { summaryLine } from "../../views/task-text.ts";
 
-const Options = z.object({ until: z.string().optional() });
-
 /** Out of one's own inbox for a while; nobody else notices. */
-export const taskLater: Run = async (context, given) => {
-  const { until } = readOptions(given, Options);
-  const { words, when } = wordsAndWhen(given.args, until);
-  const later = parseSnooze(when, new Date());
-  const session = await openSession(context);
-  const { client } = session;
-  const memory = await openMemory(context, session);
-  return await doEach<TaskView>(context, words, {
-    schema: "task.later",
-    verb: later.verb,
-    done: later.is === "now" ? "taken up" : "put off",
-    says: later.is === "now" ? "back in your inbox:" : "snoozed",
-    find: (word) => findTask(context, session, word),
-    idOf: ({ id }) => ({ task: id }),
-    about: summaryLine,
-    allow: () => requirePerson(context, session),
-    async act(view) {
-      const task = view.id;
-      const { untilMs, putOff } =
-        later.is === "now"
-          ? await client.takeUp({ task })
-          : await client.putOff({
-              task,
-              body: { seq: lastShownEntry(view, memory), untilMs: later.untilMs },
-            });
-      return { fields: { putOff, untilMs }, line: later.line };
-    },
-  });
-};
+export const taskSnooze = defineCommand({
+  usage: "snooze <ids...>",
+  examples: ["countersign task snooze @1 tomorrow", "countersign task snooze @1 change"],
+  options: {
+    until: text("--until <time>", "2h, tomorrow, change (until it changes) or now (default: 1h)"),
+  },
+  takes: "task",
+  output: {
+    "task.later": z.array(
+      z.union([
+        z.object({
+          task: z.string(),
+          outcome: z.enum(["put off", "taken up"]),
+          putOff: z.boolean(),
+          untilMs: z.number().nullable(),
+        }),
+        z.object({ task: z.string(), outcome: z.literal("refused"), error: FailureAnswer }),
+      ]),
+    ),
+  },
+  async run(context, { args, options }) {
+    const { until } = options;
+    const { words, when } = wordsAndWhen(args.ids, until);
+    const later = parseSnooze(when, new Date());
+    const session = await openSession(context);
+    const { client } = session;
+    const memory = await openMemory(context, session);
+    return await doEach<TaskView>(context, words, {
+      schema: "task.later",
+      verb: later.verb,
+      done: later.is === "now" ? "taken up" : "put off",
+      says: later.is === "now" ? "back in your inbox:" : "snoozed",
+      find: (word) => findTask(context, session, word),
+      idOf: ({ id }) => ({ task: id }),
+      about: summaryLine,
+      allow: () => requirePerson(context, session),
+      async act(view) {
+        const task = view.id;
+        const { untilMs, putOff } =
+          later.is === "now"
+            ? await client.takeUp({ task })
+            : await client.putOff({
+                task,
+                body: { seq: lastShownEntry(view, memory), untilMs: later.untilMs },
+              });
+        return { fields: { putOff, untilMs }, line: later.line };
+      },
+    });
+  },
+});
 
 /** The last log entry that the person was shown, in a list or with the task; newer work is not put off unseen. */
 function lastShownEntry(view: TaskView, { places, task }: ShownMemory): number {
@@ -64,7 +84,7 @@ function lastShownEntry(view: TaskView, { places, task }: ShownMemory): number {
 
 const WHEN = /^(?:now|change|tomorrow|[1-9][0-9]{0,3}[smhd])$/;
 
-/** `later cs-ab12 2h`: the last word is a time if it reads like one and is not the only one. */
+/** `snooze cs-ab12 2h`: the last word is a time if it reads like one and is not the only one. */
 function wordsAndWhen(args: readonly string[], until: string | undefined) {
   const last = args.at(-1) ?? "";
   if (until !== undefined || args.length < 2 || !WHEN.test(last)) {

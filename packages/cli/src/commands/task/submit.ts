@@ -1,4 +1,4 @@
-import type { AssignmentView } from "@countersign/api";
+import { Answer, AssignmentView } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
 import { z } from "zod";
 import { authorSession } from "../../client/author-session.ts";
@@ -7,66 +7,90 @@ import { myName } from "../../client/me.ts";
 import { type CliSession, openSession } from "../../client/open-session.ts";
 import { repositoryHere } from "../../client/repository-here.ts";
 import { openTaskOf } from "../../client/task-here.ts";
-import type { CommandContext, Run } from "../../context.ts";
+import { defineCommand } from "../../command/define-command.ts";
+import { flag, type OptionValues, option, text } from "../../command/options.ts";
+import type { CommandContext } from "../../context.ts";
 import { findTask } from "../../decisions/find-task.ts";
-import { readOptions, textOrStdin } from "../../given.ts";
 import { display } from "../../output/display.ts";
 import { waitingText } from "../../output/words.ts";
 import { wouldDo } from "../../output/would-do.ts";
+import { textOrStdin } from "../../terminal/read-text.ts";
 import { findWorkplace, locationOf, type Workplace } from "../../workplace/find-workplace.ts";
 import { nextAssignmentHere, nextText } from "./next-assignment.ts";
 
 const ANSWER = /^(F-[0-9]+)=(fixed|answered|wont_fix)(?::(.*))?$/s;
 
-const Options = z.object({
-  task: z.string().optional(),
-  title: z.string().optional(),
-  agent: z.string().optional(),
-  message: z.string().default(""),
-  signal: z.enum(["DONE", "PARTIAL", "BLOCKED"]).default("DONE"),
-  base: z.string().optional(),
-  type: z.string().optional(),
-  committed: z.boolean().default(false),
-  answer: z.array(z.string().regex(ANSWER, "write it as F-1=fixed:<note>")).default([]),
-});
-type Options = z.infer<typeof Options>;
+const OPTIONS = {
+  task: text("--task <id>", "the task (default: this branch's task)"),
+  title: text("--title <text>", "title of a new task if this branch has none"),
+  agent: text("--agent <name>", "the agent that did the work, if you submit for it"),
+  message: option("--message <text>", z.string().default(""), "what was done; - reads stdin"),
+  signal: option(
+    "--signal <word>",
+    z.enum(["DONE", "PARTIAL", "BLOCKED"]).default("DONE"),
+    "DONE, PARTIAL or BLOCKED",
+  ),
+  base: text(
+    "--base <revision>",
+    "branch, tag or commit the work is built on: on the target, or another open task's (default: found)",
+  ),
+  type: text("--type <type>", "request the review chain of this type, if it is stricter"),
+  committed: flag("--committed", "only committed changes"),
+  answer: option(
+    "--answer <finding=status:note...>",
+    z.array(z.string().regex(ANSWER, "write it as F-1=fixed:<note>")).default([]),
+    "answer a finding: fixed, answered or wont_fix",
+  ),
+};
+type Options = OptionValues<typeof OPTIONS>;
 
 const OWN_WORK =
   "You are its author, so another person must approve it. Work of an agent: add --agent <name>.";
 
 /** Submits the work of the current directory; its author is the actor of the credential. */
-export const taskSubmit: Run = async (context, given) => {
-  const options = readOptions(given, Options);
-  const place = await findWorkplace(context.directory);
-  // before an agent's credential is made: a refused call leaves none behind
-  const repo = options.task === undefined ? await repositoryId(context, place) : undefined;
-  const session = await authorSession(context, options.agent);
-  const task = await namedTask(context, session, options);
-  const body = { ...(await submissionOf(place, options)), task, repo };
-  if (context.dryRun) {
-    const known = task ?? (await taskHere(session, repo ?? "", place));
-    return wouldSubmit(known, place, options);
-  }
-  const { title, type } = options;
-  const former = (await formerBranchTask(session.files.directory, place)) ?? undefined;
-  const opening = task === undefined ? { title, type, formerTask: former } : {};
-  const answer = await session.client.submitWork({ body: { ...body, ...opening } });
-  if (task === undefined) await tellUnusedTitle(context, session, answer.task, options);
-  if (answer.events.length === 0)
-    context.say(`${answer.task} already has this work as round ${answer.round}.`);
-  const isOwn = session.credential === "own";
-  if (isOwn) context.say(OWN_WORK);
-  const asked = { repo, after: answer.task };
-  const next = isOwn ? null : await nextAssignmentHere(session, place, asked);
-  return {
-    schema: "task.submit",
-    data: { ...answer, next },
-    text: (style) =>
-      `${style.paint("good", "Submitted")} ${answer.task} (round ${answer.round}). ${waitingText(answer.turn)}\n` +
-      `Follow it with: countersign task show ${answer.task}${afterwards(next)}`,
-    plain: [[answer.task, String(answer.round), answer.state]],
-  };
-};
+export const taskSubmit = defineCommand({
+  usage: "submit",
+  examples: [
+    "countersign task submit --title 'Fix the login'",
+    "countersign task submit --task cs-ab12 --message 'the race is closed'",
+  ],
+  options: OPTIONS,
+
+  output: {
+    "task.submit": Answer.extend({ next: AssignmentView.nullable() }),
+  },
+  async run(context, { options }) {
+    const place = await findWorkplace(context.directory);
+    // before an agent's credential is made: a refused call leaves none behind
+    const repo = options.task === undefined ? await repositoryId(context, place) : undefined;
+    const session = await authorSession(context, options.agent);
+    const task = await namedTask(context, session, options);
+    const body = { ...(await submissionOf(place, options)), task, repo };
+    if (context.dryRun) {
+      const known = task ?? (await taskHere(session, repo ?? "", place));
+      return wouldSubmit(known, place, options);
+    }
+    const { title, type } = options;
+    const former = (await formerBranchTask(session.files.directory, place)) ?? undefined;
+    const opening = task === undefined ? { title, type, formerTask: former } : {};
+    const answer = await session.client.submitWork({ body: { ...body, ...opening } });
+    if (task === undefined) await tellUnusedTitle(context, session, answer.task, options);
+    if (answer.events.length === 0)
+      context.say(`${answer.task} already has this work as round ${answer.round}.`);
+    const isOwn = session.credential === "own";
+    if (isOwn) context.say(OWN_WORK);
+    const asked = { repo, after: answer.task };
+    const next = isOwn ? null : await nextAssignmentHere(session, place, asked);
+    return {
+      schema: "task.submit",
+      data: { ...answer, next },
+      text: (style) =>
+        `${style.paint("good", "Submitted")} ${answer.task} (round ${answer.round}). ${waitingText(answer.turn)}\n` +
+        `Follow it with: countersign task show ${answer.task}${afterwards(next)}`,
+      plain: [[answer.task, String(answer.round), answer.state]],
+    };
+  },
+});
 
 function afterwards(next: AssignmentView | null): string {
   return next === null

@@ -34,7 +34,7 @@ function failedCheck(command: string, isPlain: boolean, findings: readonly Field
   return { command, errors: isPlain ? null : findings.length, output };
 }
 
-/** What the command wrote stands in its finding, behind a sentence about how it ended. */
+/** Reads the command's output from its finding, where it follows a sentence about the exit. */
 function outputOf({ message }: Fields): string[] {
   const text = readText(message) ?? "";
   const at = text.indexOf("\n\n");

@@ -5,7 +5,7 @@ import { capLog } from "../../local-engine/files/cap-log.ts";
 const MAX_BYTES = 1_000_000;
 const MAX_WORDS = 500;
 
-/** Writes one line for whoever looks for what went wrong; a hook itself never says so. */
+/** Appends an error of a hook to its log. Hooks print no errors, so that they never disturb an agent. */
 export async function writeHookLog(file: string, about: string, error: unknown): Promise<void> {
   const said = error instanceof Error ? error.message : String(error);
   const words = said.replaceAll(/[\p{Cc}\p{Cf}]+/gu, " ").slice(0, MAX_WORDS);

@@ -6,7 +6,7 @@ import { parseJson, readFields, readList, readText } from "../files/json-fields.
 
 /** What is remembered of an agent's session in one working directory. */
 export type SessionState = {
-  /** The content when it began; null when nobody looked. */
+  /** The content when the session began; null when no hook ran then. */
   begunAt: string | null;
   /** One of its tools was seen to write files. */
   hasEdited: boolean;
@@ -16,7 +16,7 @@ export type SessionState = {
   blockedAt: string | null;
   /** What the person first asked for. */
   title: string | null;
-  /** What it was already told, so that it is told once. */
+  /** Notices that the agent has already received. Each is sent once. */
   told: readonly string[];
 };
 
@@ -87,7 +87,7 @@ export async function recordBlock(
   return false;
 }
 
-/** Removes sessions that nobody has heard of for a while. */
+/** Removes sessions without an event for 14 days. */
 export async function removeOldSessions(
   { sessions, live }: Pick<HookFiles, "sessions" | "live">,
   nowMs: number,

@@ -5,7 +5,7 @@ import type { HookFiles } from "../files/hook-files.ts";
 import { parseJson, readFields, readNumber, readText } from "../files/json-fields.ts";
 import { type SpooledWork, spoolSlot } from "./spool.ts";
 
-/** Work that the engine would not take. It lies in its commit; whoever made it and a person must learn of it. */
+/** Work that the engine refused. Its commit keeps it; hooks report it to its author, and `doctor` to a person. */
 export type RefusedWork = Pick<SpooledWork, "agent" | "common" | "branch" | "commit" | "title"> & {
   /** Null in notes of release 0.1. */
   root: string | null;

@@ -1,22 +1,17 @@
-import type { CommandContext, Run } from "../../context.ts";
+import type { CommandContext } from "../../context.ts";
 
 /**
- * A command that also submits what hooks left while no engine ran: before it runs, or after it has
- * started the engine itself. Nothing of that shows.
+ * Runs a command and also submits the work that hooks left while no engine ran: before it, or after it
+ * has started the engine itself. Prints nothing about it.
  */
-export function withSpoolFlush<Spec extends { load: () => Promise<Run> }>(spec: Spec): Spec {
-  return {
-    ...spec,
-    load: async () => {
-      const run = await spec.load();
-      return async (context, given) => {
-        const isSent = await send(context);
-        const result = await run(context, given);
-        if (!isSent) await send(context);
-        return result;
-      };
-    },
-  };
+export async function withSpoolFlush<Result>(
+  context: CommandContext,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  const isSent = await send(context);
+  const result = await run();
+  if (!isSent) await send(context);
+  return result;
 }
 
 /** Whether nothing is left to be sent. */

@@ -18,7 +18,7 @@ export function blockText(why: BlockCause): string {
   return stopForFeedback(task, round, findings);
 }
 
-/** One line fits into the sentence; more of them follow it, as what they are: somebody's data. */
+/** Quotes one line of output in the sentence; longer output follows in a fence, as untrusted data. */
 function checkText({ command, errors, output }: FailedCheck): string {
   if (!output.includes("\n")) return stopForCheck({ command, errors, output });
   const by = oneLine(command, 64);

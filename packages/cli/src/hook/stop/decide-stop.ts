@@ -12,7 +12,7 @@ export type StopFacts = {
   blockedAt: string | null;
   /** The engine answered, and in time. */
   engineAnswered: boolean;
-  /** The content when the session began; null when nobody looked. */
+  /** The content when the session began; null when no hook ran then. */
   begunAt: string | null;
   /** A tool of this session was seen to write files. */
   hasEdited: boolean;

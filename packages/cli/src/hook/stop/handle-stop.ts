@@ -45,7 +45,7 @@ async function answer(
   }
   if (decision.do === "block")
     return await keepGoing(moment, { ...state, blockedAt: tree }, decision.why);
-  // Whoever was not there at the beginning begins here.
+  // A session whose start no hook saw begins with this content.
   if (decision.do === "let" && state.begunAt === null && tree !== null)
     await writeSession(files, key, { ...state, begunAt: tree });
   return null;

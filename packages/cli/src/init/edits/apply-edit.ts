@@ -16,7 +16,7 @@ export function applyEdit(text: string | null, edit: Edit, name: string): EditRe
   }
 }
 
-/** The text without the edit, for a file that somebody changed since; null when it cannot be told apart. */
+/** Removes the edit from a file that was changed since; null when the edit cannot be identified. */
 export function revertEdit(
   text: string,
   edit: Edit,

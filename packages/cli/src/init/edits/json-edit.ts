@@ -58,7 +58,7 @@ export function removeFromJson(
   return `${mark}${draft.body}`;
 }
 
-/** Whether somebody else's things are where ours would be. */
+/** Whether the place for our entry holds a value that is not ours. */
 function clashOf(given: unknown, additions: readonly JsonAddition[]): string | null {
   if (!isObject(given)) return OTHER_SHAPE;
   for (const addition of additions) {

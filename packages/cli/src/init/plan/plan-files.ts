@@ -9,7 +9,7 @@ import type { FileRecord, InitRecord } from "./init-record.ts";
 export type FileChange = {
   is: "new" | "edit";
   done: FileRecord;
-  /** What lies there now; null for nothing. */
+  /** The current text of the file; null when there is none. */
   found: string | null;
   /** What will lie there. */
   text: string;
@@ -109,7 +109,7 @@ function textWithout({ text }: File, edit: FileAddition["edit"], name: string): 
   return edit.kind === "block" ? (revertEdit(text, edit, { before: null, name }) ?? text) : text;
 }
 
-/** The file as it was before the last init; if somebody changed it since, without what was added then. */
+/** The text before the last init; for a file that was edited since, its text without our additions. */
 function withoutOurs(text: string | null, last: FileRecord | null, name: string): string | null {
   if (text === null || last === null) return text;
   if (text === last.after) return last.before;

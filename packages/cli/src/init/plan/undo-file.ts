@@ -8,7 +8,7 @@ import { replaceText, restoreFile } from "./write-files.ts";
 
 type UndoFile = PlanStep & { act: (() => Promise<void>) | null };
 
-/** How one file comes back: byte for byte if nobody touched it since, else only what is ours goes. */
+/** Plans the undo of one file: restores an untouched file byte for byte, else removes only our additions. */
 export async function undoFile(
   file: FileRecord,
   { isShared }: { isShared: boolean },

@@ -4,7 +4,7 @@ import type { Workplace } from "../../workplace/find-workplace.ts";
 
 const USUAL = ["main", "master"] as const;
 
-/** The branch that work is merged to, if nobody says: main or master, else the current one. */
+/** The default target branch: main or master, else the current branch. */
 export async function findTarget({ common, branch }: Workplace): Promise<string> {
   if (branch !== null && USUAL.some((name) => name === branch)) return branch;
   for (const name of USUAL) if (await hasBranch(common, name)) return name;

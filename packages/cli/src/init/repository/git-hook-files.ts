@@ -11,7 +11,7 @@ import {
 } from "../edits/file-addition.ts";
 import { readHooksPath } from "./git-config.ts";
 
-/** Git's hooks: a line to whoever commits, and the gate before a push. A hook that is there runs after ours. */
+/** Git's hooks: a notice after a commit, and the gate before a push. An existing hook runs after ours. */
 export async function gitHookFiles(
   place: Workplace,
   { launcher, env }: { launcher: string; env: Environment },

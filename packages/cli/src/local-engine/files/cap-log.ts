@@ -13,7 +13,7 @@ export async function capLog(file: string, mostBytes = MAX_LOG_BYTES): Promise<b
   return true;
 }
 
-/** Keeps a log below its cap; answers with what ends that. */
+/** Caps a log every 30 seconds and returns a function that stops it. */
 export function startLogCapping(file: string): () => void {
   const timer = setInterval(() => void capLog(file).catch(() => undefined), CHECK_MS);
   timer.unref();

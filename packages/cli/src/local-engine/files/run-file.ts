@@ -6,7 +6,7 @@ import { readPrivate, writePrivate } from "./private-file.ts";
 export const RunFile = z.object({
   url: z.url(),
   pid: z.int().positive(),
-  /** Also told by the engine itself: whoever tells another one is another engine. */
+  /** The engine also reports it in its health answer; a different value means a different engine. */
   instance: z.string().min(8),
   startedMs: z.int(),
   version: z.string(),

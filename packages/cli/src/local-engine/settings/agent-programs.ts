@@ -10,7 +10,7 @@ import { changeEngineSettings, readEngineSettings } from "./engine-settings.ts";
 
 const KNOWN = ["claude", "codex", "gemini", "opencode"];
 
-/** How a program that reviews stands with the engine. */
+/** The state of a reviewing program: whether the owner confirmed it and it is still the same file. */
 export type AgentProgram = {
   name: string;
   path: string | null;

@@ -17,7 +17,7 @@ export function refuseFormerNames(env: Environment): void {
   });
 }
 
-/** What to say to somebody who starts an engine beside a `DATABASE_URL`; null where there is none. */
+/** The note for an engine that starts with `DATABASE_URL` set; null when it is not set. */
 export function formerNameNote(env: Environment): string | null {
   const isFormer = (env.DATABASE_URL ?? "") !== "" && (env.COUNTERSIGN_DATABASE_URL ?? "") === "";
   return isFormer

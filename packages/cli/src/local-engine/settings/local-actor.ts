@@ -3,7 +3,7 @@ import { ActorId } from "@countersign/core";
 
 const FALLBACK = "me";
 
-/** Names that mean somebody else in a policy or in the log. */
+/** Names that a policy or the log uses for another actor. */
 const TAKEN = new Set(["countersign", "nobody", "owner"]);
 
 /** The person at this machine, by the name of their account. */

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "./schema-files.ts";
+export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
  * What a reader of the old schema could stumble over in answers of the new one. To add a field is fine; to

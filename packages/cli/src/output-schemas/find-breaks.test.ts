@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { findBreaks } from "./find-breaks.ts";
-import type { JsonSchema } from "./schema-files.ts";
+import { findBreaks, type JsonSchema } from "./find-breaks.ts";
 
 function schemaOf(schema: z.ZodType): JsonSchema {
   return { ...z.toJSONSchema(schema) };

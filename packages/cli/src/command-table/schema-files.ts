@@ -1,19 +1,19 @@
 import { z } from "zod";
 import { schemaName } from "../output/envelope.ts";
+import type { JsonSchema } from "../output-schemas/find-breaks.ts";
 import { schemaUrl } from "../runtime/schema-address.ts";
-import { ANSWERS } from "./answers.ts";
-
-export type JsonSchema = Readonly<Record<string, unknown>>;
+import { loadOutputSchemas } from "./load-commands.ts";
 
 /** The published JSON Schema of every answer, by the name of its file. */
-export function schemaFiles(): ReadonlyMap<string, JsonSchema> {
-  const names = Object.keys(ANSWERS).toSorted();
-  return new Map(names.map((name) => [`${name}.json`, publishedSchema(name)]));
+export async function schemaFiles(): Promise<ReadonlyMap<string, JsonSchema>> {
+  const outputs = Object.entries(await loadOutputSchemas()).toSorted(([a], [b]) =>
+    a < b ? -1 : 1,
+  );
+  return new Map(outputs.map(([name, data]) => [`${name}.json`, publishedSchema(name, data)]));
 }
 
 /** Readers must let fields pass that they do not know: more may be added. */
-function publishedSchema(name: string): JsonSchema {
-  const data = ANSWERS[name] ?? z.unknown();
+function publishedSchema(name: string, data: z.ZodType): JsonSchema {
   const answer = z.looseObject({
     schema: z.literal(schemaName(name)),
     data,

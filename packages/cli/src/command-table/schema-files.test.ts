@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { findBreaks } from "./find-breaks.ts";
+import { findBreaks } from "../output-schemas/find-breaks.ts";
 import { schemaFiles } from "./schema-files.ts";
 
 const FOLDER = fileURLToPath(new URL("../../../../schemas/cli", import.meta.url));
-const files = schemaFiles();
+const files = await schemaFiles();
 
 function published(file: string) {
   return JSON.parse(readFileSync(`${FOLDER}/${file}`, "utf8"));

@@ -1,42 +1,52 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { commandGroups, singleCommands } from "../command/command-docs.ts";
+import type { CliCommand } from "../command/define-command.ts";
+import { optionName } from "../command/options.ts";
 import { ENVIRONMENT_VARIABLES } from "../runtime/environment.ts";
 import { tell } from "../testing/in-process.ts";
-import { TREE } from "./all.ts";
-import type { CliCommand } from "./spec.ts";
+import { COMMANDS } from "./commands.ts";
 
 const SOURCES = fileURLToPath(new URL("..", import.meta.url));
 const told = { directory: "/nowhere", env: {}, program: "/nowhere/main.mjs" };
 
-type Row = { name: string; words: string[]; spec: CliCommand };
+type Row = { name: string; words: string[]; command: CliCommand };
 
-function nameOf({ usage }: CliCommand): string {
-  return usage.split(" ")[0] ?? "";
-}
-
-const COMMANDS: readonly Row[] = [
-  ...TREE.alone.map((spec) => ({ name: nameOf(spec), words: [nameOf(spec)], spec })),
-  ...TREE.groups.flatMap(({ name, commands }) =>
-    commands.map((spec) => ({
-      name: `${name} ${nameOf(spec)}`,
-      words: [name, nameOf(spec)],
-      spec,
+const GROUPS = commandGroups(COMMANDS);
+const ROWS: readonly Row[] = await Promise.all([
+  ...singleCommands(COMMANDS).map(async ({ name, load }) => ({
+    name,
+    words: [name],
+    command: await load(),
+  })),
+  ...GROUPS.flatMap((group) =>
+    group.commands.map(async ({ name, load }) => ({
+      name: `${group.name} ${name}`,
+      words: [group.name, name],
+      command: await load(),
     })),
   ),
-];
+]);
 
-const HELP = /^Examples\n {2}\$ .*countersign.+\n {2}\$ .+\n\nUsage: countersign/;
+const HELP =
+  /^\S.+\n(?:\S.*\n)*\nUsage: countersign .+\n\nExamples:\n {2}\$ .*countersign.+\n {2}\$ .+\n/;
+
+/** A former name that stays for scripts, and the name that its definition has. */
+const FORMER_NAMES: Readonly<Record<string, string>> = { later: "snooze" };
 
 describe("the tree of commands", () => {
-  it.each(COMMANDS)("$name: help begins with two examples, on stdout alone", async ({ words }) => {
-    const { code, out, err } = await tell([...words, "--help"], told);
-    expect({ code, err }).toEqual({ code: 0, err: "" });
-    expect(out).toMatch(HELP);
-    expect(out).not.toContain("\u001b");
-  });
+  it.each(ROWS)(
+    "$name: help has a purpose, usage and two examples, on stdout alone",
+    async ({ words }) => {
+      const { code, out, err } = await tell([...words, "--help"], told);
+      expect({ code, err }).toEqual({ code: 0, err: "" });
+      expect(out).toMatch(HELP);
+      expect(out).not.toContain("\u001b");
+    },
+  );
 
-  it.each(COMMANDS)("$name: a wrong option is told as JSON on stderr", async ({ words }) => {
+  it.each(ROWS)("$name: a wrong option is told as JSON on stderr", async ({ words }) => {
     const { code, out, err } = await tell([...words, "--json", "--wrong-option"], told);
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(JSON.parse(err)).toMatchObject({
@@ -44,21 +54,30 @@ describe("the tree of commands", () => {
     });
   });
 
-  it.each(COMMANDS)("$name: its examples are commands of the tree", ({ spec }) => {
-    for (const example of spec.examples) {
+  it.each(ROWS)("$name: its examples are commands of the tree", ({ command }) => {
+    for (const example of command.examples) {
       const after = /countersign ([a-z]+)(?: ([a-z][a-z-]*))?/.exec(example);
       const [, first = "", second = ""] = after ?? [];
-      const group = TREE.groups.find(({ name }) => name === first);
-      const names = (group?.commands ?? TREE.alone).map(nameOf);
-      expect(names).toContain(group === undefined ? first : second || group.otherwise);
+      const group = GROUPS.find(({ name }) => name === first);
+      const names = (group?.commands ?? singleCommands(COMMANDS)).map(({ name }) => name);
+      expect(names).toContain(group === undefined ? first : second || group.fallback);
     }
   });
 
-  it.each(TREE.groups)("$name: says its commands, and that one must be named", async (group) => {
+  it.each(ROWS)("$name: is defined under its name, and each option under its flag", (row) => {
+    const name = row.words.at(-1) ?? "";
+    expect(row.command.usage.split(" ")[0]).toBe(FORMER_NAMES[name] ?? name);
+    for (const [key, { flags }] of Object.entries(row.command.options)) {
+      expect(optionName(flags)).toBe(key);
+    }
+    expect(Object.keys(row.command.output)).not.toEqual([]);
+  });
+
+  it.each(GROUPS)("$name: says its commands, and that one must be named", async (group) => {
     const { code, out } = await tell([group.name, "--help"], told);
     expect(code).toBe(0);
     const shown = group.commands.filter(({ hidden }) => hidden !== true);
-    for (const spec of shown) expect(out).toContain(`  ${nameOf(spec)}`);
+    for (const { name } of shown) expect(out).toContain(`  ${name}`);
   });
 });
 

@@ -1,0 +1,66 @@
+import type { CommandTable } from "../command/command-docs.ts";
+import type { CliCommand } from "../command/define-command.ts";
+
+/** What a reviewer does every day. */
+export const DAILY_REVIEW: CommandTable<CliCommand>[number] = {
+  heading: "Daily review",
+  entries: [
+    {
+      name: "inbox",
+      summary: "list items waiting for you, longest wait first",
+      flushesSpool: true,
+      load: async () => (await import("../commands/daily/inbox.ts")).inbox,
+    },
+    {
+      name: "status",
+      summary: "show the queue, the engine and the repositories",
+      flushesSpool: true,
+      load: async () => (await import("../commands/daily/status.ts")).status,
+    },
+    {
+      name: "board",
+      summary: "open the review board (the default in a terminal)",
+      load: async () => (await import("../commands/daily/board.ts")).board,
+    },
+    {
+      name: "diff",
+      summary: "show the change of a task",
+      load: async () => (await import("../commands/daily/diff.ts")).taskDiff,
+    },
+    {
+      name: "why",
+      summary: "explain the state of a task",
+      load: async () => (await import("../commands/daily/why.ts")).why,
+    },
+    {
+      name: "approve",
+      summary: "approve exactly what you were shown",
+      load: async () => (await import("../commands/daily/approve.ts")).approve,
+    },
+    {
+      name: "redo",
+      summary: "send work back with feedback",
+      load: async () => (await import("../commands/daily/redo.ts")).redo,
+    },
+    {
+      name: "reject",
+      summary: "reject a task; it is not merged",
+      load: async () => (await import("../commands/daily/reject.ts")).reject,
+    },
+    {
+      name: "undo",
+      summary: "undo your last decision before it takes effect",
+      load: async () => (await import("../commands/daily/undo.ts")).undo,
+    },
+    {
+      name: "release",
+      summary: "release a task that is on hold",
+      load: async () => (await import("../commands/daily/release.ts")).release,
+    },
+    {
+      name: "override",
+      summary: "bypass the gate (owners only; recorded permanently)",
+      load: async () => (await import("../commands/daily/override.ts")).override,
+    },
+  ],
+};

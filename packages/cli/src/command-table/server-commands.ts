@@ -1,0 +1,96 @@
+import type { CommandTable } from "../command/command-docs.ts";
+import type { CliCommand } from "../command/define-command.ts";
+
+/** The local engine and its sealed log. */
+export const SERVER_COMMANDS: CommandTable<CliCommand>[number] = {
+  heading: "Server and audit",
+  entries: [
+    {
+      name: "server",
+      summary: "manage the local engine; commands start it when needed",
+      examples: ["countersign server status", "countersign server down"],
+      fallback: "status",
+      commands: [
+        {
+          name: "status",
+          summary: "show whether the engine runs, where and since when",
+          flushesSpool: true,
+          load: async () => (await import("../commands/server/status.ts")).serverStatus,
+        },
+        {
+          name: "up",
+          summary: "start the engine in the background",
+          load: async () => (await import("../commands/server/up.ts")).serverUp,
+        },
+        {
+          name: "down",
+          summary: "finish running work and stop the engine",
+          load: async () => (await import("../commands/server/down.ts")).serverDown,
+        },
+        {
+          name: "logs",
+          summary: "print the last lines of the engine's log",
+          load: async () => (await import("../commands/server/logs.ts")).serverLogs,
+        },
+        {
+          name: "backup",
+          summary: "back up all stored data to a new file",
+          load: async () => (await import("../commands/server/backup.ts")).serverBackup,
+        },
+        {
+          name: "restore",
+          summary: "restore a backup into an empty database; stop the engine first",
+          load: async () => (await import("../commands/server/restore.ts")).serverRestore,
+        },
+        {
+          name: "upgrade",
+          summary: "stop, back up, migrate the database and start",
+          load: async () => (await import("../commands/server/upgrade.ts")).serverUpgrade,
+        },
+        {
+          name: "run",
+          summary: "run the engine in the foreground, for a service manager",
+          load: async () => (await import("../commands/server/run.ts")).serverRun,
+        },
+      ],
+    },
+    {
+      name: "audit",
+      summary: "list, verify and export the sealed log",
+      examples: ["countersign audit verify", "countersign audit export --output audit.jsonl"],
+      fallback: "list",
+      commands: [
+        {
+          name: "list",
+          summary: "list log entries, newest first, with the seal that covers each",
+          load: async () => (await import("../commands/audit/list.ts")).auditList,
+        },
+        {
+          name: "verify",
+          summary: "detect changes to the log since it was written",
+          load: async () => (await import("../commands/audit/verify.ts")).auditVerify,
+        },
+        {
+          name: "export",
+          summary: "export the sealed log, verifiable with the public key alone",
+          load: async () => (await import("../commands/audit/export.ts")).auditExport,
+        },
+        {
+          name: "accept",
+          summary: "accept a lost seal; the reason is recorded in the log",
+          load: async () => (await import("../commands/audit/accept.ts")).auditAccept,
+        },
+        {
+          name: "rotate",
+          summary: "replace the sealing key; the old key signs the new one",
+          load: async () => (await import("../commands/audit/rotate.ts")).auditRotate,
+        },
+      ],
+    },
+    {
+      name: "replay",
+      summary: "recompute decisions from the log and compare them",
+      load: async () => (await import("../commands/audit/replay.ts")).replay,
+    },
+  ],
+};

@@ -1,0 +1,11 @@
+import { SprintView } from "@countersign/api";
+import { defineCommand } from "../../command/define-command.ts";
+import { changeSprint } from "./change-sprint.ts";
+
+export const sprintStop = defineCommand({
+  usage: "stop",
+  examples: ["countersign sprint stop", "countersign sprint stop --dry-run"],
+  output: { "sprint.stop": SprintView },
+  run: async (context) =>
+    await changeSprint(context, "stop", async (client) => await client.stopSprint()),
+});

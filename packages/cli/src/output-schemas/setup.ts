@@ -1,0 +1,23 @@
+import { z } from "zod";
+
+/** The output of every command with --dry-run. */
+export const DryRunOutput = z.looseObject({ wouldDo: z.string() });
+
+/** One step that init takes or undoes. */
+export const InitStep = z.object({ what: z.string(), detail: z.string(), says: z.string() });
+
+export const ConfigEdit = z.object({
+  path: z.string(),
+  key: z.string(),
+  old: z.json().nullable(),
+  value: z.json().nullable(),
+  written: z.boolean(),
+});
+
+export const RunningEngine = z.object({
+  url: z.string(),
+  pid: z.int(),
+  instance: z.string(),
+  startedMs: z.number(),
+  version: z.string(),
+});
