@@ -4,7 +4,7 @@ import { DryRunOutput } from "../output-schemas/setup.ts";
 import { COMMANDS } from "./commands.ts";
 
 /** Loads the definition of every command. Takes much longer than one command does. */
-export async function loadCommands(): Promise<CliCommand[]> {
+async function loadCommands(): Promise<CliCommand[]> {
   const entries = [
     ...singleCommands(COMMANDS),
     ...commandGroups(COMMANDS).flatMap(({ commands }) => commands),
