@@ -3,7 +3,7 @@ import { normalize } from "../../packages/core/src/content/normalize.ts";
 import type { RawEntry } from "../../packages/core/src/content/raw-diff.ts";
 import type { Plan } from "../../packages/core/src/plan/schema.ts";
 import { expandBraces } from "../../packages/core/src/policy/glob/expand-braces.ts";
-import { JUDGE_FILES } from "../../packages/core/src/policy/judges/judge-files.ts";
+import { JUDGE_FILES } from "../../packages/core/src/policy/judges/judge-names.ts";
 import { JUDGE_KEYS } from "../../packages/core/src/policy/judges/judge-keys.ts";
 import { contentOf } from "../../packages/core/src/testing/facts-of.ts";
 import { planOf } from "../../packages/core/src/testing/plan-of.ts";

@@ -1,10 +1,11 @@
-import { chainContext, Finding, GOING_ON, oneLine } from "@countersign/api";
+import { chainContext, Finding, GOING_ON, oneLine, type PolicyView } from "@countersign/api";
 import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
+import { fitting, MAX_TOKENS } from "./limits.ts";
 import { JSON_TYPE, MARKDOWN, readResource } from "./read-resource.ts";
 import type { McpSession } from "./session.ts";
+import { refuse } from "./session.ts";
 import { addTaskResources } from "./task-resources.ts";
-import { viewPolicy } from "./view-policy.ts";
 import { titleOf } from "./views.ts";
 
 /** Adds the resources, which a host reads without a tool and with the agent's own token. */
@@ -59,4 +60,50 @@ function viewInbox({ items, waitingForMe }: Awaited<ReturnType<McpSession["clien
     turn: oneLine(line.turn.who ?? line.turn.holder, 64),
   }));
   return { waitingForMe, items: lines };
+}
+
+/** Policy keys that affect how an agent's work is reviewed, most useful first. */
+const WHOLE = [
+  "checks",
+  "modes",
+  "chains",
+  "chainOverrides",
+  "gate",
+  "limits",
+  "silence",
+  "merge",
+  "trust",
+  "profile",
+] as const;
+
+/** Long lists of which only the names are returned. */
+const NAMED = ["policies", "reviewers", "domains", "rules"] as const;
+
+/** Returns the policy of the agent's repository, as much as fits. */
+async function viewPolicy(session: McpSession) {
+  const { repo, tip, digest, policy } = await session.client.readPolicy({
+    repo: await repositoryOf(session),
+  });
+  const parts = [
+    ...WHOLE.map((key) => [key, policy[key]] as const),
+    ...NAMED.map((key) => [key, namesIn(policy[key])] as const),
+  ].filter(([, value]) => value !== undefined);
+  return { repo, tip, digest, ...Object.fromEntries(fitting(parts, MAX_TOKENS.full)) };
+}
+
+function namesIn(list: PolicyView["policy"][string]): unknown[] {
+  if (!Array.isArray(list)) return [];
+  return list.map((entry: unknown) =>
+    typeof entry === "object" && entry !== null && "id" in entry ? entry.id : null,
+  );
+}
+
+/** Returns the agent's repository, or the only repository that exists. */
+async function repositoryOf({ client, place }: McpSession): Promise<string> {
+  const here = await place();
+  if (here.is === "worktree") return here.repo;
+  const { items } = await client.listRepositories();
+  const [only, another] = items;
+  if (only !== undefined && another === undefined) return only.id;
+  return refuse("invalid_input", "It is not known in which repository you work.");
 }

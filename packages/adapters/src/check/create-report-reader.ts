@@ -1,13 +1,38 @@
 import { parseFinding, readSeverity, Severity } from "@countersign/core";
 import type { ReadReport, ReportFinding, ReportFormat, ReportReader } from "@countersign/engine";
+import { parseWholeNumber } from "./number-of.ts";
 import type { ParsedReport, ReportedProblem } from "./parsed-report.ts";
-import { readCheckstyle } from "./read-checkstyle.ts";
+import { unreadableReport } from "./parsed-report.ts";
 import { readEslint } from "./read-eslint.ts";
 import { readJunit } from "./read-junit.ts";
 import { readRdjson, readRdjsonl } from "./read-rdjson.ts";
 import { readSarif } from "./read-sarif.ts";
 import { readTsc } from "./read-tsc.ts";
-import { repositoryPath, repositoryPathOfUri } from "./repository-path.ts";
+import { scanXml, type XmlElement } from "./scan-xml.ts";
+
+/** What Checkstyle calls a finding that is not one. */
+const NOTHING = "ignore";
+
+/** Reads Checkstyle XML: errors below the file that they are in. */
+function readCheckstyle(text: string): ParsedReport {
+  const scanned = scanXml(text);
+  if (!scanned.ok) return scanned;
+  if (scanned.root.name !== "checkstyle") return unreadableReport("it is no Checkstyle report");
+  const files = scanned.root.children.filter(({ name }) => name === "file");
+  return { ok: true, said: files.flatMap(inFile), refused: [] };
+}
+
+function inFile(file: XmlElement): ReportedProblem[] {
+  return file.children
+    .filter(({ name, attributes }) => name === "error" && attributes.get("severity") !== NOTHING)
+    .map(({ attributes }) => ({
+      severity: attributes.get("severity") ?? "error",
+      message: attributes.get("message"),
+      category: attributes.get("source"),
+      file: file.attributes.get("name"),
+      line: parseWholeNumber(attributes.get("line")),
+    }));
+}
 
 const READERS: Readonly<Record<ReportFormat, (text: string) => ParsedReport>> = {
   sarif: readSarif,
@@ -82,4 +107,46 @@ function findingOf(
   );
   if (parsed.is === "finding") return parsed.finding;
   return `a finding was refused: ${parsed.is === "refused" ? parsed.reason : "it says nothing"}`;
+}
+
+const CONTROL = /[\p{Cc}\\]/u;
+const SCHEME = /^[a-z][a-z0-9+.-]{1,20}:/i;
+const FILE_SCHEME = /^file:\/\/(?:localhost)?(?=\/)/i;
+const MAX_CHARS = 4_096;
+
+/**
+ * The path of the repository that a tool means, or null if it is none.
+ *
+ * Tools write paths from the directory in which they ran, or absolute ones. A path that leaves it is not
+ * ours, however it comes back.
+ */
+function repositoryPath(path: string, directory: string): string | null {
+  if (path.length > MAX_CHARS || CONTROL.test(path)) return null;
+  const inside = path.startsWith("/") ? withoutRoot(path, directory) : path;
+  return inside === null ? null : walk(inside);
+}
+
+/** The same for reports that name files by address: percent signs are resolved, other schemes refused. */
+function repositoryPathOfUri(uri: string, directory: string): string | null {
+  const isFile = FILE_SCHEME.test(uri);
+  if (!isFile && (SCHEME.test(uri) || uri.startsWith("//"))) return null;
+  try {
+    return repositoryPath(decodeURIComponent(uri.replace(FILE_SCHEME, "")), directory);
+  } catch {
+    return null;
+  }
+}
+
+function withoutRoot(path: string, directory: string): string | null {
+  return path.startsWith(`${directory}/`) ? path.slice(directory.length + 1) : null;
+}
+
+function walk(path: string): string | null {
+  const parts: string[] = [];
+  for (const part of path.split("/")) {
+    if (part === "" || part === ".") continue;
+    if (part !== "..") parts.push(part);
+    else if (parts.pop() === undefined) return null;
+  }
+  return parts.length === 0 ? null : parts.join("/");
 }

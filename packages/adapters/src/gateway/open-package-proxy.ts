@@ -1,11 +1,12 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
-import { connect as connectByNet } from "node:net";
+import { connect as connectByNet, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { AllowedHost, FailedConnection, PackageProxy } from "@countersign/engine";
 import type { Resolve } from "../egress/guard-lookup.ts";
+import { isRefusal } from "../egress/guard-lookup.ts";
+import { connectChecked } from "./connect-checked.ts";
 import { forwardPlain } from "./forward-plain.ts";
-import { readAuthority, refuseEndpoint } from "./judge-connection.ts";
-import { openTunnel } from "./open-tunnel.ts";
+import { type Endpoint, readAuthority, refuseEndpoint } from "./judge-connection.ts";
 import { listenOnPrivateSocket } from "./private-socket.ts";
 import type { Connect, ProxyLimits, ProxyState } from "./proxy-state.ts";
 
@@ -108,4 +109,53 @@ function answerConnect(
 function refuse(near: Duplex, status: string): void {
   near.once("finish", () => near.destroy());
   near.end(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
+}
+
+/** Connects to an allowed host and carries every byte, within the limits of the proxy. */
+function openTunnel(state: ProxyState, endpoint: Endpoint, near: Duplex, head: Buffer): void {
+  const { limits, counted } = state;
+  const far = connectChecked(state, endpoint);
+  let isOpen = false;
+  // A package manager tries again after the status 502, and not after 403.
+  let status = "502 Bad Gateway";
+  far.setTimeout(limits.silentMs, () => far.destroy());
+  far.once("connect", () => {
+    isOpen = true;
+    near.write("HTTP/1.1 200 Connection Established\r\n\r\n");
+    countBytes(state, endpoint, { near, far });
+    far.write(head);
+    counted.sent += head.length;
+    near.pipe(far).pipe(near);
+  });
+  far.once("error", (error) => {
+    if (isRefusal(error)) status = "403 Forbidden";
+    else if (!isOpen) state.fail(endpoint, "unreachable");
+  });
+  far.once("close", () => {
+    near.once("finish", () => near.destroy());
+    if (isOpen) near.end();
+    else near.end(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
+  });
+  near.once("close", () => far.destroy());
+}
+
+/** Ends a tunnel when all of them together have carried more than they may. */
+function countBytes(
+  { limits, counted, fail }: ProxyState,
+  endpoint: Endpoint,
+  { near, far }: { near: Duplex; far: Socket },
+): void {
+  const end = (): void => {
+    fail(endpoint, "too_many_bytes");
+    near.destroy();
+    far.destroy();
+  };
+  near.on("data", (chunk: Buffer) => {
+    counted.sent += chunk.length;
+    if (counted.sent > limits.sentBytes) end();
+  });
+  far.on("data", (chunk: Buffer) => {
+    counted.received += chunk.length;
+    if (counted.received > limits.receivedBytes) end();
+  });
 }

@@ -1,13 +1,14 @@
+import type { LanguageModelV4FinishReason, LanguageModelV4GenerateResult } from "@ai-sdk/provider";
 import type { ReviewerAsk, ReviewerReply, ReviewerRunner } from "@countersign/engine";
 import { askWithTimeout, type HttpReply, UNUSED } from "../egress/ask-with-timeout.ts";
 import { checkTarget, type EgressRules } from "../egress/check-target.ts";
+import type { RequestFailure } from "../egress/judge-response.ts";
 import { MAX_ANSWER_BYTES, type Send, send as sendOverNetwork } from "../egress/send.ts";
 import { allowOneRequest } from "./allow-one-request.ts";
 import { BASE_URLS, loadModel, type ModelAccess, SETTINGS } from "./load-model.ts";
 import { type ModelName, type Provider, readModelName } from "./model-name.ts";
 import { plainSchema } from "./plain-schema.ts";
 import { type ModelPrice, readModelUsage } from "./read-model-usage.ts";
-import { readResult } from "./read-result.ts";
 
 export type ModelReviewerOptions = {
   /** How each provider is reached; one that is not here cannot be asked. */
@@ -108,4 +109,31 @@ function isKey(text: string): boolean {
 
 function noReply(reason: string): ReviewerReply {
   return { ok: false, reason, again: "never", usage: UNUSED, durationMs: 0, sandboxed: false };
+}
+
+type Unfinished = Exclude<LanguageModelV4FinishReason["unified"], "stop">;
+
+const UNFINISHED: Readonly<Record<Unfinished, Omit<RequestFailure, "ok">>> = {
+  length: { reason: "the answer was cut off at the model's limit", again: "soon" },
+  "content-filter": { reason: "the model refused to answer", again: "never" },
+  "tool-calls": { reason: "the model asked for tools, and it has none", again: "soon" },
+  error: { reason: "the model failed midway", again: "soon" },
+  interrupted: { reason: "the answer broke off", again: "soon" },
+  other: { reason: "the answer does not say that it is whole", again: "soon" },
+};
+
+/** Returns the text of a complete answer. The caller judges its content. */
+function readResult(
+  who: string,
+  { content, finishReason, structuredOutputText }: LanguageModelV4GenerateResult,
+): { ok: true; text: string } | RequestFailure {
+  const { unified } = finishReason;
+  if (unified !== "stop") {
+    const { reason, again } = UNFINISHED[unified];
+    return { ok: false, reason: `${who}: ${reason}`, again };
+  }
+  const parts = content.flatMap((part) => (part.type === "text" ? [part.text] : []));
+  const text = structuredOutputText ?? parts.join("");
+  if (text.trim() !== "") return { ok: true, text };
+  return { ok: false, reason: `${who}: the answer is empty`, again: "soon" };
 }

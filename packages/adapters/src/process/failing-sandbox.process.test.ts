@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { namespaceFix } from "./contain/namespace-fix.ts";
+import { namespaceFix } from "./contain/detect-sandbox.ts";
 import { createSandboxedProcessRunner } from "./create-sandboxed-process-runner.ts";
 import { runCommand } from "./testing/run-command.ts";
 

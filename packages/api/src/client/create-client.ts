@@ -1,6 +1,8 @@
+import { type Contract, contract } from "../contract.ts";
+import type { Route } from "../route.ts";
 import type { StreamLine } from "../schemas/replies.ts";
-import { bindContract } from "./bind-contract.ts";
 import type { Connection } from "./call.ts";
+import { bindRoute, type RouteCall } from "./call.ts";
 import { followEvents, type OnLink } from "./follow-events.ts";
 
 export type ClientSettings = {
@@ -38,3 +40,20 @@ export function createClient({ baseUrl, token, fetch, timeoutMs }: ClientSetting
 }
 
 export type Client = ReturnType<typeof createClient>;
+
+/** The client method of a route. */
+type ClientMethod<Bound> =
+  Bound extends Route<infer Method, infer Params, infer Query, infer Body, infer Reply>
+    ? RouteCall<Method, Params, Query, Body, Reply>
+    : never;
+
+/** One method per route of the contract, by the name of the route. */
+type ContractMethods = { [Name in keyof Contract]: ClientMethod<Contract[Name]> };
+
+/** Creates the methods of all routes. */
+function bindContract(connection: Connection): ContractMethods {
+  const methods: Partial<Record<string, unknown>> = {};
+  for (const [name, route] of Object.entries<Route>(contract))
+    methods[name] = bindRoute(connection, route);
+  return methods as ContractMethods;
+}

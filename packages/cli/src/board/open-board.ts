@@ -14,10 +14,10 @@ import type { CommandContext } from "../context.ts";
 import { GATE_OPTIONS, reviewLocalWork } from "../gate/gate-command.ts";
 import type { Result } from "../output/result.ts";
 import { wantsColour } from "../output/style.ts";
+import type { Environment } from "../runtime/environment.ts";
 import { findWorkplace } from "../workplace/find-workplace.ts";
 import { type Keep, readKeys, readThemeFile } from "./board-files.ts";
 import { confirmBatchHere, notifyHere, quickIssuesHere } from "./quick-issues.ts";
-import { wantsScreenReader } from "./wants-screen-reader.ts";
 
 /** The options of `board` and `tour`. */
 export const BOARD_OPTIONS = {
@@ -146,4 +146,20 @@ async function workplaceHere({ directory }: CommandContext): Promise<Here> {
   } catch {
     return { name: "all repositories", branch: null, root: null };
   }
+}
+
+/** Whether the environment asks for lines instead of panels. The name that release 0.1 read is refused. */
+function wantsScreenReader(env: Environment): boolean {
+  const value = env.COUNTERSIGN_SCREEN_READER ?? "";
+  if (value === "" && env.INK_SCREEN_READER === "true")
+    throw refusal("INK_SCREEN_READER is not read any more");
+  if (value !== "" && value !== "true" && value !== "false")
+    throw refusal(`COUNTERSIGN_SCREEN_READER is neither true nor false: ${value}`);
+  return value === "true";
+}
+
+function refusal(text: string): CountersignError {
+  return new CountersignError("invalid_input", text, {
+    hint: "Set COUNTERSIGN_SCREEN_READER=true, or use --screen-reader",
+  });
 }

@@ -1,7 +1,7 @@
-import { createSandboxedProcessRunner } from "@countersign/adapters";
+import { createSandboxedProcessRunner, gitVersion } from "@countersign/adapters";
 import type { Environment } from "../runtime/environment.ts";
+import { gitProgram } from "../runtime/git-program.ts";
 import { NO_SANDBOX_EFFECT } from "../runtime/no-sandbox.ts";
-import { checkGit } from "./check-git.ts";
 import { type Diagnosis, reportFine, reportProblem, reportWarning } from "./diagnosis.ts";
 
 const OLDEST_NODE = [22, 18] as const;
@@ -27,4 +27,12 @@ async function checkSandbox(): Promise<Diagnosis> {
   const sandbox = await createSandboxedProcessRunner().sandbox();
   if (sandbox.kind !== "none") return reportFine("sandbox", `${sandbox.kind} ${sandbox.version}`);
   return reportWarning("sandbox", `none: ${sandbox.why}; ${NO_SANDBOX_EFFECT}`, sandbox.install);
+}
+
+/** The git that the mirror would use. */
+async function checkGit(env: Environment): Promise<Diagnosis> {
+  const version = await gitVersion(gitProgram(env));
+  return version === null
+    ? reportProblem("git", "not found", "Install git with your package manager")
+    : reportFine("git", version);
 }

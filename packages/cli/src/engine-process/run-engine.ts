@@ -2,17 +2,21 @@ import { randomUUID } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { constants } from "node:os";
 import { closeInheritedDescriptors } from "@countersign/adapters";
-import { boundary, type Log, type Metrics } from "@countersign/engine";
+import { boundary, createToken, type Engine, type Log, type Metrics } from "@countersign/engine";
 import { acquireEngineLock } from "../local-engine/engine-lock.ts";
 import { startLogCapping } from "../local-engine/files/cap-log.ts";
+import {
+  type Credentials,
+  readCredentials,
+  writeCredentials,
+} from "../local-engine/files/credentials.ts";
 import type { EngineFiles } from "../local-engine/files/engine-files.ts";
 import { removeRunFile, writeRunFile } from "../local-engine/files/run-file.ts";
 import { ENGINE_PATH } from "../local-engine/settings/engine-environment.ts";
 import { localActor } from "../local-engine/settings/local-actor.ts";
 import type { Environment } from "../runtime/environment.ts";
 import { VERSION } from "../runtime/version.ts";
-import { composeEngine, ORG } from "./compose-engine.ts";
-import { ensureCredentials } from "./ensure-credentials.ts";
+import { type ComposedEngine, composeEngine, ORG } from "./compose-engine.ts";
 
 export type RunEngineOptions = {
   files: EngineFiles;
@@ -90,4 +94,33 @@ function untilAsked(log: Log): Promise<string> {
 function endAtOnce(log: Log, signal: (typeof SIGNALS)[number]): never {
   log({ level: "warn", event: "engine_cut_short", fields: { signal } });
   process.exit(SIGNAL_EXIT + constants.signals[signal]);
+}
+
+/**
+ * Gives the person at this machine their two credentials, unless those that they have still work.
+ *
+ * Nobody asks for these: the engine's own start creates them, so no policy is asked for a person's presence.
+ */
+async function ensureCredentials(
+  { engine, pool }: Pick<ComposedEngine, "engine" | "pool">,
+  { file, org, actor }: { file: string; org: string; actor: string },
+): Promise<Credentials> {
+  const known = await readCredentials(file);
+  if (known !== null && (await stillWork(engine, known))) return known;
+  const credentials = {
+    human: { actor, token: (await createToken(pool, org, { actor, role: "human" })).token },
+    admin: { actor, token: (await createToken(pool, org, { actor, role: "admin" })).token },
+  };
+  boundary("credentials.made");
+  await writeCredentials(file, credentials);
+  boundary("credentials.written");
+  return credentials;
+}
+
+async function stillWork(engine: Engine, { human, admin }: Credentials): Promise<boolean> {
+  const found = await Promise.all([
+    engine.authenticate(human.token),
+    engine.authenticate(admin.token),
+  ]);
+  return found[0]?.role === "human" && found[1]?.role === "admin";
 }

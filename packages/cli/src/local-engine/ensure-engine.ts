@@ -1,9 +1,8 @@
 import { spawn } from "node:child_process";
-import { mkdir, open } from "node:fs/promises";
+import { mkdir, open, statfs } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CountersignError } from "@countersign/core";
 import { refreshLauncher } from "../launcher/launcher.ts";
-import { diskFullError } from "./disk-full-error.ts";
 import { findEngineLockHolder } from "./engine-lock.ts";
 import { capLog, tailLog } from "./files/cap-log.ts";
 import type { EngineFiles } from "./files/engine-files.ts";
@@ -97,4 +96,23 @@ async function notStarted({ log }: EngineFiles, why: string): Promise<Countersig
   return new CountersignError("unreachable", `The engine did not start; ${why}${said}`, {
     hint: "Read more with: countersign server logs",
   });
+}
+
+/** An engine needs more than this to start: its log, its run file and what Postgres writes. */
+const MIN_FREE_BYTES = 1_000_000;
+
+/** What to tell instead of an error that a full disk caused; null when the disk has room. */
+async function diskFullError(directory: string, cause: unknown): Promise<CountersignError | null> {
+  const disk = await statfs(directory).catch(() => null);
+  const isFull = disk !== null && disk.bavail * disk.bsize < MIN_FREE_BYTES;
+  if (!isFull && !isOutOfSpace(cause)) return null;
+  return new CountersignError("unreachable", `The disk is full that holds ${directory}`, {
+    hint: "Make room there, then run the command again",
+    cause,
+  });
+}
+
+function isOutOfSpace(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? error.code : null;
+  return code === "ENOSPC" || code === "EDQUOT";
 }

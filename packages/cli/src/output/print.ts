@@ -1,8 +1,8 @@
+import { spawn } from "node:child_process";
 import { display } from "./display.ts";
 import { envelope } from "./envelope.ts";
 import { failureJson, failureOf, failureText } from "./failure.ts";
 import { guard } from "./guard.ts";
-import { page } from "./page.ts";
 import type { Result } from "./result.ts";
 import type { Style } from "./style.ts";
 
@@ -70,4 +70,22 @@ function plainRows({ plain, text }: Result, style: Style): string[] {
 function traceOf(error: Error): string {
   const cause = error.cause instanceof Error ? `\ncaused by ${traceOf(error.cause)}` : "";
   return `${error.stack ?? error.message}${cause}`;
+}
+
+/** Shows a long text in the person's pager. Answers false when there is none that starts. */
+function page(text: string): Promise<boolean> {
+  const pager = process.env.PAGER ?? "less";
+  if (pager === "" || pager === "cat") return Promise.resolve(false);
+  return new Promise((resolve) => {
+    const child = spawn(pager, {
+      shell: true,
+      stdio: ["pipe", "inherit", "inherit"],
+      // Colours pass, short texts do not stop, and nothing in the text can start a command.
+      env: { ...process.env, LESS: process.env.LESS ?? "FRX", LESSSECURE: "1" },
+    });
+    child.once("error", () => resolve(false));
+    child.once("close", (code) => resolve(code === 0 || code === null));
+    child.stdin.once("error", () => undefined); // the reader left before the end
+    child.stdin.end(text);
+  });
 }

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Client, TaskView } from "@countersign/api";
+import type { Client, RequirementView, TaskView } from "@countersign/api";
 import { CountersignError, mayAct, type TextAction, type WorkLocation } from "@countersign/core";
-import { expectedForms, reviewSeat } from "./expected-for.ts";
 
 /** The agent whose words these are, with a credential for each kind of deed. */
 export type AgentReporter = {
@@ -72,4 +71,27 @@ function keyOf(...parts: readonly (string | number)[]): string {
     .update(JSON.stringify(["text", ...parts]))
     .digest("hex")
     .slice(0, 40);
+}
+
+type Expected = NonNullable<Parameters<typeof mayAct>[2]>;
+
+/** The requirement that an actor's answer would satisfy; null when no requirement waits for that actor. */
+function reviewSeat(view: TaskView, who: string): RequirementView | null {
+  return waiting(view).find((one) => !one.human && one.who.includes(who)) ?? null;
+}
+
+/** The actor whose answer a task waits for; null when it waits for none. */
+function expectedForms(view: TaskView, act: TextAction["act"], who: string): Expected | null {
+  if (act === "submit") {
+    if (view.turn.holder !== "agent") return null;
+    return { who: [view.turn.who ?? who], human: false };
+  }
+  const [first] = waiting(view);
+  const seat = reviewSeat(view, who) ?? first;
+  return seat === undefined ? null : { who: seat.who, human: seat.human };
+}
+
+function waiting({ round, state }: TaskView): RequirementView[] {
+  if (round === null || state !== "reviewing") return [];
+  return round.requirements.filter(({ status }) => status === "waiting");
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { agentTexts } from "./agent-texts.ts";
-import { createPlainReader, createTranscriptReader } from "./text-reader.ts";
+import { agentTexts, createPlainReader, createTranscriptReader } from "./text-reader.ts";
 
 const FORMS = { structured: true, naturalLanguage: "act" } as const;
 

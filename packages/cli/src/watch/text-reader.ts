@@ -1,6 +1,4 @@
 import { readActions, type Suggestion, type TextAction } from "@countersign/core";
-import { agentTexts } from "./agent-texts.ts";
-import { openTags } from "./open-tags.ts";
 
 export type TextForms = Parameters<typeof readActions>[1];
 export type FoundText = { actions: TextAction[]; suggestions: Suggestion[] };
@@ -82,4 +80,92 @@ function groupsOf(lines: readonly string[]): string[][] {
     length += line.length + 1;
   }
   return groups;
+}
+
+const OPENING =
+  /^[ \t]*(?:(?:[-*+]|[0-9]{1,9}[.)])[ \t]+)*<([A-Za-z][A-Za-z0-9_-]{0,60})(?=[\s/>]|$)/;
+const CLOSING = /<\/([A-Za-z][A-Za-z0-9_-]{0,60})/g;
+const NEVER_CLOSED: ReadonlySet<string> = new Set([
+  "br",
+  "hr",
+  "img",
+  "input",
+  "link",
+  "meta",
+  "wbr",
+]);
+
+type Seen = { opened: number; closed: number; lastOpened: number; lastClosed: number };
+
+/** The elements that began at the start of a line and have not ended. */
+function openTags(lines: readonly string[]): string[] {
+  const seen = new Map<string, Seen>();
+  const about = (tag: string): Seen => {
+    const known = seen.get(tag) ?? { opened: 0, closed: 0, lastOpened: -1, lastClosed: -1 };
+    seen.set(tag, known);
+    return known;
+  };
+  for (const [at, line] of lines.entries()) {
+    const tag = OPENING.exec(line)?.[1]?.toLowerCase();
+    if (tag !== undefined) {
+      const known = about(tag);
+      known.opened += 1;
+      known.lastOpened = at;
+    }
+    for (const [, name = ""] of line.matchAll(CLOSING)) {
+      const known = about(name.toLowerCase());
+      known.closed += 1;
+      known.lastClosed = at;
+    }
+  }
+  const isOpen = ({ opened, closed, lastOpened, lastClosed }: Seen): boolean =>
+    opened > closed || lastOpened > lastClosed;
+  return [...seen]
+    .filter(([tag, one]) => isOpen(one) && !NEVER_CLOSED.has(tag))
+    .map(([tag]) => tag);
+}
+
+/** Parts of a message that are said; calls of tools, their results and thoughts are not. */
+const SAID: ReadonlySet<unknown> = new Set(["text", "output_text"]);
+
+/**
+ * What the agent itself said in one line of a transcript; nothing for what people, tools and its helpers
+ * said, and for lines that are no transcript.
+ *
+ * Known are the transcripts of Claude Code and of Codex, and plain `{"role", "content"}`.
+ */
+export function agentTexts(line: string): string[] {
+  const message = messageIn(parse(line));
+  if (message === null || message.role !== "assistant") return [];
+  const { content } = message;
+  if (typeof content === "string") return [content];
+  if (!Array.isArray(content)) return [];
+  return content.filter(isObject).flatMap((part) => {
+    return SAID.has(part.type) && typeof part.text === "string" ? [part.text] : [];
+  });
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function messageIn(entry: unknown): Fields | null {
+  if (!isObject(entry)) return null;
+  if (entry.isSidechain === true) return null; // a helper's conversation, not the agent's
+  if (entry.type === "assistant") return isObject(entry.message) ? entry.message : null;
+  if (entry.type === "response_item") {
+    const { payload } = entry;
+    return isObject(payload) && payload.type === "message" ? payload : null;
+  }
+  return entry.type === undefined || entry.type === "message" ? entry : null;
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

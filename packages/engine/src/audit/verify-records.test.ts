@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { signSeal } from "../seal/sign-seal.ts";
+import { signSeal } from "../seal/seal-once.ts";
 import { type AuditRecord, readRecord } from "./audit-record.ts";
 import { createSigningKey, makeExport } from "./testing/make-export.ts";
 import { sampleLogs } from "./testing/sample-logs.ts";

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { CountersignError, fold } from "@countersign/core";
 import type { Pool, PoolClient } from "pg";
 import { readClock } from "../platform/read-clock.ts";
@@ -8,7 +9,7 @@ import { ORGANISATION_LOG } from "../store/organisation/organisation-log.ts";
 import { readLog } from "../store/tasks/event-log.ts";
 import { TASK_COLUMNS, taskRow } from "../store/write-step.ts";
 import type { Head, UnfinishedJob } from "./backup-format.ts";
-import { checkBackup, damagedBackup, readLine } from "./check-backup.ts";
+import { BackupHeader, BackupLine } from "./backup-format.ts";
 import { truthTables, usedTables } from "./tables.ts";
 import { createRowWriter, type RowWriter, setCurrentOrg } from "./write-rows.ts";
 
@@ -102,5 +103,56 @@ async function enqueue(
     await setCurrentOrg(client, job.org);
     const delayMs = dueMs === null ? 0 : Math.max(0, dueMs - nowMs);
     await queue.enqueue(client, [{ ...job, delayMs, ...(partition !== null && { partition }) }]);
+  }
+}
+
+/** Reads a backup to its end before anything is written; refuses one that was cut or changed. */
+async function checkBackup(lines: AsyncIterable<string>): Promise<BackupHeader> {
+  const digest = createHash("sha256");
+  let header: BackupHeader | null = null;
+  let count = 0;
+  let ended = false;
+  for await (const text of lines) {
+    if (ended) throw damagedBackup("there is something after its end");
+    if (header === null) header = readHeader(text);
+    else ended = isEnd(text, count, () => digest.copy().digest("hex"));
+    digest.update(`${text}\n`);
+    count += 1;
+  }
+  if (header === null) throw damagedBackup("it is empty");
+  if (!ended) throw damagedBackup("its end is missing");
+  return header;
+}
+
+function readLine(text: string, number: number): BackupLine {
+  const read = BackupLine.safeParse(parseJson(text));
+  if (!read.success) throw damagedBackup(`line ${number} cannot be read`);
+  return read.data;
+}
+
+function damagedBackup(why: string): CountersignError {
+  return new CountersignError("invalid_input", `The backup cannot be used: ${why}`);
+}
+
+function readHeader(text: string): BackupHeader {
+  const read = BackupHeader.safeParse(parseJson(text));
+  if (!read.success) throw damagedBackup("it does not begin as a backup does");
+  return read.data;
+}
+
+/** Whether it is the last line, which must tell the truth about all before it. */
+function isEnd(text: string, count: number, sha256: () => string): boolean {
+  const line = readLine(text, count + 1);
+  if (!("end" in line)) return false;
+  if (line.end.lines !== count || line.end.sha256 !== sha256())
+    throw damagedBackup("it was changed after it was written");
+  return true;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
   }
 }

@@ -1,3 +1,4 @@
+import { CountersignError, isAgentRole, peopleOf } from "@countersign/core";
 import { sql } from "drizzle-orm";
 import {
   createToken,
@@ -11,8 +12,7 @@ import { requirePresence } from "../access/require-presence.ts";
 import type { EngineDeps } from "../execute/engine-deps.ts";
 import type { Session } from "../platform/transact.ts";
 import { policiesInForce } from "../policy/policies-in-force.ts";
-import { requireOwnName } from "./require-own-name.ts";
-import { requireSponsor } from "./require-sponsor.ts";
+import { requireOwnName, type TakenNames } from "./require-own-name.ts";
 
 /**
  * Creates a credential with a name of its own: for an agent with the person who answers for it, for a
@@ -39,4 +39,30 @@ export async function createCredential(
     requireSponsor(wanted, taken);
   };
   return await createToken(pool, by.org, wanted, { by: principalActor(by), allow });
+}
+
+/**
+ * An agent's credential names the person who answers for it: one whom a policy names, or who has a
+ * credential to decide with. An administrator is such a person only if one of both holds for them too.
+ */
+function requireSponsor(
+  { actor, role, sponsor }: Pick<NewToken, "actor" | "role" | "sponsor">,
+  { policies, known }: Pick<TakenNames, "policies" | "known">,
+): void {
+  if (!isAgentRole(role)) {
+    if (sponsor === undefined) return;
+    throw new CountersignError("invalid_input", `A ${role} has no sponsor: leave it out.`);
+  }
+  const hint = "Name the person who answers for the agent: --sponsor <name>";
+  if (sponsor === undefined)
+    throw new CountersignError("invalid_input", `${actor} needs a sponsor.`, { hint });
+  const isPerson =
+    known.some((one) => one.isLive && one.role === "human" && one.actor === sponsor) ||
+    policies.some(({ policy }) => peopleOf(policy).some(({ name }) => name === sponsor));
+  if (!isPerson)
+    throw new CountersignError(
+      "invalid_input",
+      `${sponsor} is no person here: no policy names them, and they have no credential to decide with.`,
+      { hint },
+    );
 }

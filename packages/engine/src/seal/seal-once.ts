@@ -3,12 +3,20 @@ import type { Pool } from "pg";
 import { boundary } from "../platform/boundary.ts";
 import { readClock } from "../platform/read-clock.ts";
 import { type Session, transact } from "../platform/transact.ts";
-import { publicKeyId, type Seal } from "../ports/seal-body.ts";
+import {
+  hashSeal,
+  publicKeyId,
+  type Seal,
+  type SealBody,
+  type Statement,
+  signedBytes,
+} from "../ports/seal-body.ts";
 import type { SealCopy } from "../ports/seal-copy.ts";
 import type { Signer, SigningKey } from "../ports/signer.ts";
+import { NO_HASH } from "../store/organisation/hash-chain.ts";
 import { compareCopy, lossText } from "./compare-copy.ts";
+import { type Leaf, merkleRoot } from "./merkle-root.ts";
 import { addSeal, findUnsealed, type LogHead, lockSeals, readLastSeal } from "./seal-store.ts";
-import { type NewSeal, signSeal } from "./sign-seal.ts";
 
 /** What sealing needs. */
 export type SealDeps = { pool: Pool; signer: Signer; copy: SealCopy };
@@ -96,4 +104,33 @@ async function keyAfter(signer: Signer, last: Seal | null): Promise<SigningKey> 
   throw new CountersignError("on_hold", `The key ${id} that must sign the next seal is missing.`, {
     hint: "Restore the key. If it is lost: countersign audit accept --reason <why>",
   });
+}
+
+type NewSeal = {
+  org: string;
+  atMs: number;
+  /** The previous seal. Null for the first one. */
+  last: Seal | null;
+  leaves: readonly Leaf[];
+  says?: Statement | undefined;
+  /** Default: the previous seal's number plus one. */
+  number?: number | undefined;
+};
+
+/** Creates a seal over leaves, signed with a key. */
+export async function signSeal(key: SigningKey, wanted: NewSeal): Promise<Seal> {
+  const { org, atMs, last, leaves, says } = wanted;
+  const body: SealBody = {
+    version: 1,
+    org,
+    number: wanted.number ?? (last?.body.number ?? 0) + 1,
+    atMs,
+    previous: last?.hash ?? NO_HASH,
+    key: key.id,
+    leaves: leaves.length,
+    root: merkleRoot(leaves),
+    ...(says === undefined ? {} : { says }),
+  };
+  const signature = Buffer.from(await key.sign(signedBytes(body))).toString("base64url");
+  return { body, hash: hashSeal(body), signature };
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { lookOf } from "./look.ts";
-import { readStyle } from "./read-style.ts";
-import { readThemes } from "./read-themes.ts";
+import { readStyle, readThemes } from "./read-themes.ts";
 import { THEMES } from "./themes.ts";
 
 describe("a look in words", () => {

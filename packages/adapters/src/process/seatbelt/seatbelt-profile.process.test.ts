@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { quotePath } from "./quote-path.ts";
-import { MAC_SYSTEM, type SeatbeltRules, seatbeltProfile } from "./seatbelt-profile.ts";
+import { MAC_SYSTEM, quotePath, type SeatbeltRules, seatbeltProfile } from "./seatbelt-profile.ts";
 
 const RULES: SeatbeltRules = {
   readable: ["/usr/lib", "/opt/node 24"],

@@ -1,5 +1,4 @@
 import { dirname } from "node:path";
-import { quotePath } from "./quote-path.ts";
 
 /** What one command may do. All paths are real ones: Seatbelt compares what links lead to. */
 export type SeatbeltRules = {
@@ -122,4 +121,23 @@ function parentsOf(paths: readonly string[]): string[] {
     for (let parent = dirname(path); parent !== "/"; parent = dirname(parent)) parents.add(parent);
   }
   return [...parents].toSorted();
+}
+
+const CONTROL = /[\p{Cc}]/u;
+
+/**
+ * A path as a string of the profile language: quotation marks, backslashes, line ends and tabs are escaped, and
+ * parentheses mean nothing within a string. Throws for other control characters, which cannot be written there.
+ */
+export function quotePath(path: string): string {
+  const escaped = path
+    .replaceAll("\\", "\\\\")
+    .replaceAll('"', '\\"')
+    .replaceAll("\n", "\\n")
+    .replaceAll("\r", "\\r")
+    .replaceAll("\t", "\\t");
+  if (!path.startsWith("/")) throw new Error(`${JSON.stringify(path)} is not an absolute path`);
+  if (CONTROL.test(escaped))
+    throw new Error(`${JSON.stringify(path)} contains a control character`);
+  return `"${escaped}"`;
 }

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { CountersignError } from "@countersign/core";
-import { AuditRecord } from "@countersign/engine";
+import { AuditRecord, describeChange, ORGANISATION_LOG } from "@countersign/engine";
 import { z } from "zod";
 import { openSession } from "../../client/open-session.ts";
 import { defineCommand } from "../../command/define-command.ts";
@@ -9,8 +9,8 @@ import type { CommandContext } from "../../context.ts";
 import { display } from "../../output/display.ts";
 import { wouldDo } from "../../output/would-do.ts";
 import { parseSince } from "../../time/parse-since.ts";
-import { AUDIT_CSV_HEAD, auditCsvRow } from "./audit-csv.ts";
 import { auditRecords, type ReceivedRecord } from "./audit-records.ts";
+import { csvRow } from "./csv-row.ts";
 
 const OPTIONS = {
   since: text("--since <time>", "start time: 24h, 30d or a date"),
@@ -126,4 +126,46 @@ async function openSink({ streams }: CommandContext, output: string | undefined)
       await file.close();
     },
   };
+}
+
+type Entry = Extract<AuditRecord, { kind: "entry" }>;
+
+const AUDIT_CSV_HEAD = csvRow([
+  "time",
+  "task",
+  "entry",
+  "who",
+  "what",
+  "tree",
+  "policy",
+  "reason",
+  "seal",
+  "hash",
+]);
+
+/** One entry for people; what cannot be put into a cell is in the lines that can be verified. */
+function auditCsvRow({ atMs, task, seq, by, event, hash }: Entry, seal: number): string {
+  const at = new Date(atMs).toISOString();
+  if (task === ORGANISATION_LOG) {
+    const detail = describeChange(event);
+    return csvRow([at, "organisation", seq, by, event.type, "", "", detail, seal, hash]);
+  }
+  const tree = textAt(event, ["tree"], ["content", "tree"], ["verdict", "tree"]);
+  const policy = textAt(event, ["decision", "policyDigest"], ["digest"]);
+  const reason = textAt(event, ["reason"], ["hold", "reason"], ["entry", "customFeedback"]);
+  return csvRow([at, task, seq, by, event.type, tree, policy, reason, seal, hash]);
+}
+
+/** The first text that is at one of these places. */
+function textAt(event: object, ...paths: readonly (readonly string[])[]): string {
+  for (const path of paths) {
+    const found = path.reduce<unknown>(fieldOf, event);
+    if (typeof found === "string") return found;
+  }
+  return "";
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  if (typeof value !== "object" || value === null) return undefined;
+  return Object.entries(value).find(([key]) => key === name)?.[1];
 }

@@ -8,8 +8,9 @@ import { openSession } from "../../client/open-session.ts";
 import { defineCommand } from "../../command/define-command.ts";
 import { text } from "../../command/options.ts";
 import type { CommandContext } from "../../context.ts";
+import { display } from "../../output/display.ts";
+import type { Style } from "../../output/style.ts";
 import { auditRecords } from "./audit-records.ts";
-import { verifiedText } from "./verified-text.ts";
 
 const FAILED = 1;
 
@@ -126,4 +127,24 @@ async function readLastSeal(file: string): Promise<Seal> {
 
 function unreadable(file: string, cause: unknown): CountersignError {
   return new CountersignError("not_found", `${file} cannot be read`, { cause });
+}
+
+const SHOWN = 50;
+
+/** What was verified, then every problem in a sentence. */
+function verifiedText(result: VerifyResult, style: Style): string {
+  const { seals, tasks, entries, unsealed, first, last, problems, more } = result;
+  const range = last === null ? "nothing is sealed yet" : `seals ${first} to ${last.number}`;
+  const counted = `${entries} entries of ${tasks} tasks and the organisation, ${seals} seals (${range})`;
+  const rest =
+    unsealed === 0 ? [] : [`${unsealed} entries are not sealed yet and were not checked`];
+  if (problems.length === 0)
+    return [`${style.paint("good", "nothing was changed")}: ${counted}`, ...rest].join("\n");
+  const hidden = problems.length + more - Math.min(problems.length, SHOWN);
+  return [
+    `${style.paint("bad", "not as it was written")}: ${counted}`,
+    ...rest,
+    ...problems.slice(0, SHOWN).map(({ text }) => `  ${display(text, style)}`),
+    ...(hidden > 0 ? [`  and ${hidden} more`] : []),
+  ].join("\n");
 }

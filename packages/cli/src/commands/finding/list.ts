@@ -6,9 +6,10 @@ import { openSession } from "../../client/open-session.ts";
 import { defineCommand } from "../../command/define-command.ts";
 import { flag, option, text } from "../../command/options.ts";
 import { findTask } from "../../decisions/find-task.ts";
+import { display } from "../../output/display.ts";
 import type { Result } from "../../output/result.ts";
+import type { Style } from "../../output/style.ts";
 import { findingText } from "../../views/finding-text.ts";
-import { recurringText } from "./recurring-text.ts";
 
 type Finding = TaskView["findings"][number];
 
@@ -93,4 +94,20 @@ async function recurringFindings(
     ]),
     text: (style) => recurringText(shown, style),
   };
+}
+
+/** What came back, and whether it seems to be noise. */
+function recurringText(findings: readonly RecurringFinding[], style: Style): string {
+  if (findings.length === 0) return "No finding came back.";
+  return findings
+    .map(({ repo, last, tasks, rounds, dismissed, raisedBy }) => {
+      const place = last.file === undefined ? repo : `${repo}: ${last.file}`;
+      const often = `${countText(tasks, "task")}, ${countText(rounds, "round")}, dismissed in ${dismissed}`;
+      return [
+        `${style.paint("strong", last.severity)} ${display(last.message)}`,
+        `  ${display(place)} · ${often} · raised by ${display(raisedBy.join(", "))}`,
+        `  last: ${display(last.task)}/${last.id}`,
+      ].join("\n");
+    })
+    .join("\n");
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { JUDGE_FILES } from "../../policy/judges/judge-files.ts";
 import { JUDGE_KEYS } from "../../policy/judges/judge-keys.ts";
+import { JUDGE_FILES } from "../../policy/judges/judge-names.ts";
 import { factsOf, fileOf } from "../../testing/plan-of.ts";
 import { policyOf } from "../../testing/policy-of.ts";
 import { judgeChanges, judgeKeys, judgePath, judgeText } from "./judge-changes.ts";

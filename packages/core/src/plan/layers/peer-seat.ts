@@ -1,8 +1,7 @@
 import type { Policy } from "../../policy/policy.ts";
-import { escalationPeople, firstWithoutAuthors } from "../eligible.ts";
+import { escalationPeople, firstWithoutAuthors, isKnownAgent, isOtherFamily } from "../eligible.ts";
 import type { Assignment, Because, RosterEntry, Skip } from "../schema.ts";
-import { choosePeers } from "./choose-peers.ts";
-import { standInReviewers } from "./stand-in-reviewers.ts";
+import { choosePeers, mayReview } from "./choose-peers.ts";
 
 /** Everything that seats are filled from. */
 export type Pool = {
@@ -60,4 +59,29 @@ function whySkipped({ assignment: { authorFamily }, policy }: Pool): string {
   return authorFamily === undefined
     ? ", and the author's model family is not known, so no reviewer is known to be of another one"
     : `, and the engine can run no agent reviewer of another model family than ${authorFamily}`;
+}
+
+/**
+ * Lists the agent reviewers that the engine can run and that may stand in for a peer: known to be of another
+ * model family than the author.
+ *
+ * Those to avoid come last, then those that the plan asks already; otherwise the registry's order counts.
+ */
+function standInReviewers(
+  assignment: Assignment,
+  policy: Policy,
+  roster: readonly RosterEntry[],
+  alreadyAsked: readonly string[],
+): string[] {
+  const last = (id: string): number =>
+    2 * Number(assignment.avoid.includes(id)) + Number(alreadyAsked.includes(id));
+  const order = policy.reviewers.map(({ id }) => id);
+  return roster
+    .filter(({ reachedBy }) => reachedBy === "engine")
+    .filter(({ id, modelFamily }) => {
+      return isKnownAgent(id, roster) && isOtherFamily(modelFamily, assignment.authorFamily);
+    })
+    .filter((entry) => mayReview(entry, assignment, policy))
+    .map(({ id }) => id)
+    .toSorted((a, b) => last(a) - last(b) || order.indexOf(a) - order.indexOf(b));
 }

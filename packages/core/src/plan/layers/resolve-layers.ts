@@ -4,7 +4,6 @@ import type { Policy } from "../../policy/policy.ts";
 import { firstWithoutAuthors, isKnownAgent, substitutesOf } from "../eligible.ts";
 import { agentTerms, personTerms, type RequirementDraft } from "../requirement.ts";
 import type { Assignment, Because, RosterEntry, Skip } from "../schema.ts";
-import { escalateHead } from "./escalate-head.ts";
 import { type LayerAsk, stricterTerms } from "./layer-asks.ts";
 import { type Pool, peerSeat, type Seat } from "./peer-seat.ts";
 
@@ -157,4 +156,30 @@ function mergeWithLast(
 
 function isSameOne(a: RequirementDraft, b: RequirementDraft): boolean {
   return a.who.length === 1 && b.who.length === 1 && a.who[0] === b.who[0];
+}
+
+/** Lets the owner answer for the head of a department that is not known: one question, on the stricter terms. */
+function escalateHead(asks: readonly LayerAsk[]): LayerAsk[] {
+  const head = asks.find(({ layer }) => layer === "department_head");
+  if (head === undefined) return [...asks];
+  const [{ entry, fact }, ...others] = head.because;
+  const because = { entry, fact: `${fact}; no department with a head was stated` };
+  const moved: LayerAsk = {
+    ...head,
+    layer: "owner",
+    covers: ["department_head"],
+    because: [because, ...others],
+  };
+  const rest = asks.filter((ask) => ask !== head);
+  if (!rest.some(({ layer }) => layer === "owner")) return [...rest, moved];
+  return rest.map((ask) => {
+    if (ask.layer !== "owner") return ask;
+    const { satisfiedBy: _unlessBoth, ...owner } = ask;
+    return {
+      ...owner,
+      ...stricterTerms(moved, ask),
+      covers: ["department_head"],
+      because: [...moved.because, ...ask.because],
+    };
+  });
 }

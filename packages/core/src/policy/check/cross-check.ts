@@ -1,7 +1,7 @@
 import type { PolicyContent } from "../policy.ts";
 import { type Problem, problem } from "../problem.ts";
+import type { Demand } from "../schema-review.ts";
 import { badPanel, emptyConditions, unknownDomains, unknownTypes } from "./check-conditions.ts";
-import { missingUniversal, unreachableQuorums } from "./check-demands.ts";
 import {
   badOverrides,
   badSteps,
@@ -18,7 +18,6 @@ import {
   badTypeGlobs,
   badWhenGlobs,
 } from "./check-globs.ts";
-import { agentsAsPeople, unknownPeople } from "./check-people.ts";
 import {
   badAdapters,
   fallbackLoops,
@@ -28,6 +27,44 @@ import {
   unknownReviewers,
   unknownRuleReviewers,
 } from "./check-reviewers.ts";
+import { type Reference, unresolved } from "./unresolved.ts";
+
+const OWNERS = "owner";
+
+/** Requires that every person in an escalation or a substitution is known from a layer or as a substitute. */
+function unknownPeople({ people, departments }: PolicyContent): Problem[] {
+  const known = new Set([
+    OWNERS,
+    ...people.owner,
+    ...people.csuite,
+    ...Object.values(departments).map(({ head }) => head),
+    ...Object.values(people.substitutes).flat(),
+  ]);
+  return unresolved([...escalations(people), ...replaced(people)], known, "person");
+}
+
+/** Requires that owners and escalation contacts are people. */
+function agentsAsPeople({ people, departments, reviewers }: PolicyContent): Problem[] {
+  const agents = new Set([
+    ...reviewers.map(({ id }) => id),
+    ...Object.values(departments).flatMap((department) => department.agents),
+  ]);
+  const owners = people.owner.map((name, i) => ({ path: ["people", "owner", i], name }));
+  return [...owners, ...escalations(people)]
+    .filter(({ name }) => agents.has(name))
+    .map(({ path, name }) => problem(path, `${name} is not a person`));
+}
+
+function escalations(people: PolicyContent["people"]): Reference[] {
+  return people.escalateTo.map((name, i) => ({ path: ["people", "escalateTo", i], name }));
+}
+
+function replaced(people: PolicyContent["people"]): Reference[] {
+  return Object.keys(people.substitutes).map((name) => ({
+    path: ["people", "substitutes", name],
+    name,
+  }));
+}
 
 type Key = keyof PolicyContent;
 type Check = { reads: readonly Key[]; find: (content: PolicyContent) => Problem[] };
@@ -100,4 +137,28 @@ function takenIds({ reviewers, checks }: PolicyContent): Problem[] {
   return checks.flatMap(({ id }, i) =>
     taken.has(id) ? [problem(["checks", i, "id"], `The id ${id} belongs to a reviewer`)] : [],
   );
+}
+
+function missingUniversal({ policies }: PolicyContent): Problem[] {
+  if (policies.some(({ when }) => when === "always")) return [];
+  return [problem(["policies"], 'No universal policy; one must have "when": "always"')];
+}
+
+/** Refuses a quorum that cannot be reached: it would hold every task. */
+function unreachableQuorums({ policies, people }: PolicyContent): Problem[] {
+  return policies.flatMap(({ require }, i) =>
+    require.flatMap((demand, j) => {
+      const most = mostAnswers(demand, people);
+      if (demand.quorum <= most) return [];
+      const path = ["policies", i, "require", j, "quorum"];
+      return [problem(path, `${demand.quorum} answers are asked for, ${most} can be given`)];
+    }),
+  );
+}
+
+function mostAnswers(demand: Demand, people: PolicyContent["people"]): number {
+  if ("reviewer" in demand) return 1;
+  if (demand.layer === "owner") return new Set(people.owner).size;
+  if (demand.layer === "csuite") return new Set(people.csuite).size;
+  return demand.layer === "peer" ? Number.POSITIVE_INFINITY : 1;
 }

@@ -1,7 +1,18 @@
 import { compileGlobs } from "../glob/glob.ts";
 import { foldPath } from "../policy-files.ts";
-import { JUDGE_FILES } from "./judge-files.ts";
+import { BUILD_FILES } from "./build-files.ts";
+import type { JudgeGroup } from "./judge-group.ts";
 import { JUDGE_KEYS } from "./judge-keys.ts";
+import { NODE_FILES } from "./node-files.ts";
+import { PYTHON_FILES } from "./python-files.ts";
+
+/**
+ * Every file that steers a check, by its usual name, for the tools that projects check themselves with.
+ *
+ * A check reads these files from the accepted target, and a change of one needs the owner. A policy may
+ * name further ones in `checks[].judges`; it cannot take any away.
+ */
+export const JUDGE_FILES: readonly JudgeGroup[] = [...NODE_FILES, ...PYTHON_FILES, ...BUILD_FILES];
 
 const GROUPS = JUDGE_FILES.map(({ does, patterns }) => ({
   does,

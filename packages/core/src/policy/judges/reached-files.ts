@@ -1,10 +1,9 @@
 import { compileGlobs } from "../glob/glob.ts";
 import type { Policy } from "../policy.ts";
-import { followCommand } from "./follow-command.ts";
+import { resolvePath } from "../policy-files.ts";
 import { linkDoes } from "./judge-names.ts";
-import { linkedNames } from "./linked-names.ts";
-import { canSteer } from "./named-paths.ts";
-import { readTexts, type SteeringTexts } from "./read-texts.ts";
+import { canSteer, folderOf, type NamedWord, namedPaths, wordsOf } from "./named-paths.ts";
+import { readTexts, type SteeringText, type SteeringTexts } from "./read-texts.ts";
 import type { SteeringSource } from "./steering-source.ts";
 
 /** The accepted side of a change: the files that may name others, and every link with its target. */
@@ -72,4 +71,94 @@ function throughTexts(
     const file = fileAt.get(path);
     return file === undefined || file === from || !canSteer(path) ? [] : [{ file, through: from }];
   });
+}
+
+/** A path and the file that names it; empty for the command itself. */
+type NamedPath = { path: string; from: string };
+
+/** Lists every path that a command may lead to, through the texts that it runs and those that are read anyway. */
+function followCommand(run: string, texts: SteeringTexts): NamedPath[] {
+  const paths: NamedPath[] = [];
+  const waiting: SteeringText[] = [{ text: run, from: "", folder: "" }, ...texts.settings];
+  const seen = new Set(waiting);
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { text, from, folder } = next;
+    const words = wordsOf(text, next.isSettings === true);
+    const named = words.flatMap((word) => namedPaths(word, folder));
+    paths.push(...named.map((path) => ({ path, from })));
+    for (const ahead of startedBy(words, named, texts)) {
+      if (!seen.has(ahead)) waiting.push(ahead);
+      seen.add(ahead);
+    }
+  }
+  return paths;
+}
+
+const MAKERS: ReadonlySet<string> = new Set(["make", "gmake", "just"]);
+
+/** Scripts, targets and shell scripts that these words start. */
+function startedBy(
+  words: readonly NamedWord[],
+  paths: readonly string[],
+  { rules, defaults, shells }: SteeringTexts,
+): SteeringText[] {
+  const ruled = words.flatMap(({ word }) => rules.get(word === "t" ? "test" : word) ?? []);
+  const isDefault = ruled.length === 0 && words.some(({ word }) => MAKERS.has(word));
+  return [
+    ...ruled,
+    ...(isDefault ? defaults : []),
+    ...paths.flatMap((path) => shells.get(path) ?? []),
+  ];
+}
+
+const MAX_DEPTH = 5;
+const MAX_NAMES = 1_000;
+
+/** For each changed file its further names: those under which accepted links lead to it. */
+function linkedNames(
+  paths: readonly string[],
+  links: ReadonlyMap<string, string>,
+): Map<string, readonly string[]> {
+  const leads = new Map<string, string[]>();
+  for (const [link, target] of links) {
+    const end = endOf(link, target);
+    if (end !== null) leads.set(end, [...(leads.get(end) ?? []), link]);
+  }
+  const found = new Map<string, readonly string[]>();
+  if (leads.size === 0) return found;
+  for (const path of paths) {
+    const names = namesOf(path, leads);
+    if (names.length > 0) found.set(path, names);
+  }
+  return found;
+}
+
+/** Null for a link that leads out of the repository. */
+function endOf(link: string, target: string): string | null {
+  if (target.startsWith("/")) return null;
+  const folder = folderOf(link);
+  return resolvePath(folder === "" ? target : `${folder}/${target}`);
+}
+
+function namesOf(path: string, leads: ReadonlyMap<string, readonly string[]>): string[] {
+  const names = new Set<string>();
+  let ahead = [path];
+  for (let depth = 0; depth < MAX_DEPTH && ahead.length > 0; depth += 1) {
+    const next = ahead.flatMap((name) =>
+      placesAbove(name).flatMap((place) =>
+        (leads.get(place) ?? []).map((link) => `${link}${name.slice(place.length)}`),
+      ),
+    );
+    ahead = next.filter((name) => name !== path && !names.has(name)).slice(0, MAX_NAMES);
+    for (const name of ahead) names.add(name);
+  }
+  return [...names].toSorted();
+}
+
+/** The path itself and the folders that it is in. */
+function placesAbove(path: string): string[] {
+  const places = [path];
+  for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1))
+    places.push(path.slice(0, at));
+  return places;
 }

@@ -1,6 +1,5 @@
+import { parseStrictJson } from "../../kernel/strict-json.ts";
 import { folderOf } from "./named-paths.ts";
-import { type NamedRule, readScripts, readTargets } from "./named-rules.ts";
-import { settingsText } from "./settings-text.ts";
 import { type SteeringSource, sourceKind } from "./steering-source.ts";
 
 /** A text that a check may run or read, and the file that holds it. */
@@ -38,4 +37,74 @@ export function readTexts(sources: readonly SteeringSource[]): SteeringTexts {
     }
   }
   return { rules: Map.groupBy(rules, ({ name }) => name), defaults, shells, settings };
+}
+
+/** Keys of test runners' and linters' settings whose values are files that they load. */
+const LOADED =
+  "setupFiles|setupFilesAfterEnv|globalSetup|globalTeardown|testRunner|runner|testEnvironment|environment|resolver|transform|reporters?|require|import|from|plugins|jsPlugins|extends|presets?|snapshotSerializers|testSequencer|dependencyExtractor|supportFile|loader|provider|sequencer";
+
+/** A list or an object up to its end, otherwise the rest of the line. */
+const IN_CODE = new RegExp(
+  `(?<![\\w-])(?:${LOADED})\\b["']?\\s*[:=(]?\\s*(\\[[^\\]]*\\]|\\{[^}]*\\}|[^\\n]*)`,
+  "g",
+);
+
+/** A value goes on in the lines below it that begin with a space or a dash. */
+const IN_LINES = new RegExp(
+  `^[ \\t]*(?:${LOADED}|commands\\w*|addopts|load-plugins|init-hook|plugin)["']?\\s*[:=]([^\\n]*(?:\\n[ \\t-]+[^\\n]*)*)`,
+  "gm",
+);
+
+const PLUGINS = /^pytest_plugins\s*=\s*([[(][^\])]*[\])]|[^\n]*)/gm;
+
+const HAS_LINES = /\.(?:ini|cfg|toml|ya?ml)$|rc$|\.flake8$/;
+
+/** The parts of a settings file that name files or modules which the tool loads or starts. */
+function settingsText(path: string, text: string): string {
+  const pattern = path.endsWith(".py") ? PLUGINS : HAS_LINES.test(path) ? IN_LINES : IN_CODE;
+  return [...text.matchAll(pattern)].map(([, value = ""]) => value).join("\n");
+}
+
+/** A script of a manifest or a target of a make file: its name, and the text that runs under it. */
+type NamedRule = { name: string; text: string; from: string; folder: string };
+
+const LIMITS = { maxChars: 1024 * 1024, maxDepth: 64 };
+
+/** Scripts of a manifest. One that runs before or after another has the name of that one as well. */
+function readScripts({ path, text }: SteeringSource): NamedRule[] {
+  const parsed = parseStrictJson(text, LIMITS);
+  const scripts = parsed.ok && isObject(parsed.value) ? parsed.value.scripts : undefined;
+  if (!isObject(scripts)) return [];
+  const place = { from: path, folder: folderOf(path) };
+  return Object.entries(scripts).flatMap(([name, script]) => {
+    if (typeof script !== "string") return [];
+    const around = /^(?:pre|post)(.+)$/.exec(name)?.[1];
+    const names = around !== undefined && Object.hasOwn(scripts, around) ? [name, around] : [name];
+    return names.map((one) => ({ name: one, text: script, ...place }));
+  });
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Targets of a make file, and the lines outside of any: variables and what is included. */
+function readTargets({ path, text }: SteeringSource): {
+  rules: NamedRule[];
+  loose: string;
+} {
+  const place = { from: path, folder: folderOf(path) };
+  const rules: NamedRule[] = [];
+  const loose: string[] = [];
+  let names: string[] = [];
+  for (const line of text.replaceAll("\\\n", " ").split("\n")) {
+    const head = /^([^\s#:=][^#:=]*)::?(?!=)(.*)$/.exec(line);
+    if (head !== null) {
+      names = (head[1] ?? "").split(/\s+/).filter((name) => name !== "");
+      rules.push(...names.map((name) => ({ name, text: head[2] ?? "", ...place })));
+    } else if (/^\s/.test(line))
+      rules.push(...names.map((name) => ({ name, text: line, ...place })));
+    else loose.push(line);
+  }
+  return { rules, loose: loose.join("\n") };
 }

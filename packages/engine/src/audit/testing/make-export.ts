@@ -3,7 +3,7 @@ import type { LogEntry } from "@countersign/core";
 import { publicKeyId, type Seal } from "../../ports/seal-body.ts";
 import type { SigningKey } from "../../ports/signer.ts";
 import type { Leaf } from "../../seal/merkle-root.ts";
-import { signSeal } from "../../seal/sign-seal.ts";
+import { signSeal } from "../../seal/seal-once.ts";
 import { type ChainedEntry, chainEntries, NO_HASH } from "../../store/organisation/hash-chain.ts";
 import type { AuditRecord } from "../audit-record.ts";
 

@@ -1,10 +1,14 @@
 import { CountersignError } from "@countersign/core";
 import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { transact } from "../../platform/transact.ts";
+import { lastValidPolicy } from "../../policy/last-valid-policy.ts";
 import type { Repository } from "../../ports/mirror.ts";
 import { type ForeignTip, listForeignTips } from "../../store/organisation/foreign-tips.ts";
-import { listRepositories, type RepositoryHold } from "../../store/organisation/repositories.ts";
-import { noticeText } from "./notice-text.ts";
+import {
+  listRepositories,
+  type RepositoryHold,
+  type StoredRepository,
+} from "../../store/organisation/repositories.ts";
 
 export type RepositorySummary = {
   id: string;
@@ -70,4 +74,18 @@ export async function repositoryLine(
   const found = (await repositoryLines(parts, org)).find((line) => line.id === id);
   if (found === undefined) throw new CountersignError("not_found", `There is no repository ${id}`);
   return found;
+}
+
+/**
+ * A one-time notice to the owner of a repository from an older release. Null if its policy makes it
+ * pointless.
+ */
+async function noticeText(
+  parts: EngineDeps,
+  org: string,
+  repository: StoredRepository,
+): Promise<string | null> {
+  const policy = await lastValidPolicy(parts, org, repository);
+  if (policy?.merge.freshness !== "clean-merge" || policy.merge.strategy === "none") return null;
+  return `Merges to ${repository.target} now follow git: a file that both sides changed is merged when git can join the changes and the checks pass on the result. To send such work back as before: countersign config set merge.freshness no-overlap`;
 }

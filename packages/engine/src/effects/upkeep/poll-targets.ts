@@ -1,21 +1,26 @@
+import { durationMs } from "@countersign/core";
 import { and, eq, inArray, lt, not, sql } from "drizzle-orm";
 import { recordSettings } from "../../commands/repositories/record-settings.ts";
 import type { EngineDeps } from "../../execute/engine-deps.ts";
+import { executeAsEngine } from "../../execute/execute-command.ts";
 import { describeError } from "../../platform/log/describe-error.ts";
 import { readClock } from "../../platform/read-clock.ts";
 import { transact } from "../../platform/transact.ts";
+import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
 import { JOB_IDS } from "../../store/names/job-ids.ts";
 import { mergeJob } from "../../store/names/merge-job.ts";
 import { BY_ENGINE } from "../../store/organisation/organisation-log.ts";
 import { dropHold, listRepositories } from "../../store/organisation/repositories.ts";
+import { readSilenceClocks } from "../../store/organisation/silence-clocks.ts";
 import { tasks } from "../../store/schema/schema.ts";
 import { followTarget } from "../../target/follow-target.ts";
+import { policyInForce } from "../content/read-content.ts";
 import { followBases, WAITS_FOR_BASE } from "../merge/follow-bases.ts";
 import { resumeMerges, WAITS_FOR_PERSON } from "../merge/resume-merges.ts";
 import { alertHolds } from "../notify/alert-holds.ts";
 import { refillSeats } from "../review/refill-seats.ts";
+import { findSilent } from "./find-silent.ts";
 import { createPeriodicTask, type PeriodicTask } from "./periodic-task.ts";
-import { reportSilence } from "./report-silence.ts";
 
 const LOOK_MS = 5_000;
 const SWEEP_AFTER = "5 minutes";
@@ -120,4 +125,26 @@ async function restartMerges(parts: EngineDeps, org: string): Promise<void> {
     );
     if (jobs.length > 0) await parts.queue.enqueue(client, jobs);
   });
+}
+
+/**
+ * Asks for a look at unfinished work of which nothing was heard for too long: nothing of its agent, or
+ * nothing of any agent in the repository.
+ */
+async function reportSilence(parts: EngineDeps, org: string): Promise<void> {
+  const repositories = await transact(parts.pool, org, (session) => listRepositories(session, org));
+  for (const { id } of repositories) {
+    const { silence, triggers } = await policyInForce(parts, org, id);
+    if (triggers.silence === "off") continue;
+    const clocks = await transact(parts.pool, org, (session) =>
+      readSilenceClocks(session, org, { repo: id, runMs: durationMs(silence.run) }),
+    );
+    for (const { task, seq, summary } of findSilent(clocks, silence))
+      await executeAsEngine(parts, {
+        org,
+        task,
+        key: ENGINE_KEYS.silence(org, task, seq),
+        command: { type: "report_event", trigger: "silence", summary },
+      });
+  }
 }

@@ -1,9 +1,10 @@
 import type { PhaseName, TaskLocation, TaskTurn } from "@countersign/core";
-import { and, eq, inArray, not, type SQL, sql } from "drizzle-orm";
+import { TaskId } from "@countersign/core";
+import { and, asc, desc, eq, inArray, not, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Session } from "../../platform/transact.ts";
 import { tasks } from "../schema/schema.ts";
-import { pageSize } from "./cursor.ts";
-import { afterCursor, cursorAt, orderColumns, orderRank, type TaskOrder } from "./order-tasks.ts";
+import { pageSize, readCursor, writeCursor } from "./cursor.ts";
 import { isSnoozedBy } from "./snoozes.ts";
 
 /** One row of a task list. */
@@ -112,4 +113,53 @@ export async function countTasksAt(
 ): Promise<number> {
   const isHere = and(eq(tasks.orgId, org), eq(tasks.repo, repo), isAt(location));
   return await db.$count(tasks, isHere);
+}
+
+/** By last change, by worst gate and highest risk, or by fewest changed lines. */
+type TaskOrder = "newest" | "oldest" | "risk" | "smallest";
+
+const Place = z.tuple([z.int(), z.int(), TaskId]);
+
+const ROUND = sql`${tasks.body} #> '{round}'`;
+const GATE = sql`CASE ${tasks.gate} WHEN 'fail' THEN 4 WHEN 'needs_fixes' THEN 3 WHEN 'pass_with_warnings' THEN 2 WHEN 'pass' THEN 1 ELSE 0 END`;
+const RISK = sql`coalesce((${ROUND} #>> '{plan,classification,risk}')::int, 0)`;
+const LINES = sql`coalesce((${ROUND} #>> '{facts,linesAdded}')::bigint + (${ROUND} #>> '{facts,linesDeleted}')::bigint, 0)`;
+
+/** The sort key before age in each order. Lower ranks come first. */
+const RANKS: Readonly<Record<TaskOrder, SQL<number>>> = {
+  newest: sql<number>`0`,
+  oldest: sql<number>`0`,
+  risk: sql<number>`-(100 * (${GATE}) + ${RISK})`.mapWith(Number),
+  smallest: sql<number>`${LINES}`.mapWith(Number),
+};
+
+function orderRank(order: TaskOrder): SQL<number> {
+  return RANKS[order];
+}
+
+/** The columns to sort by. Unranked orders use an index. */
+function orderColumns(order: TaskOrder): SQL[] {
+  const direction = order === "newest" ? desc : asc;
+  const byAge = [direction(tasks.updated), direction(tasks.taskId)];
+  return isRanked(order) ? [asc(RANKS[order]), ...byAge] : byAge;
+}
+
+type Placed = { rank: number; updatedMs: number; task: string };
+
+function cursorAt({ rank, updatedMs, task }: Placed): string {
+  return writeCursor([rank, updatedMs, task]);
+}
+
+/** Matches everything after a cursor in the order. */
+function afterCursor(order: TaskOrder, after: string | undefined): SQL | undefined {
+  if (after === undefined) return undefined;
+  const [rank, updatedMs, task] = readCursor(Place, after);
+  const age = sql`${new Date(updatedMs).toISOString()}::timestamptz, ${task}::text`;
+  if (order === "newest") return sql`(${tasks.updated}, ${tasks.taskId}) < (${age})`;
+  if (!isRanked(order)) return sql`(${tasks.updated}, ${tasks.taskId}) > (${age})`;
+  return sql`(${RANKS[order]}, ${tasks.updated}, ${tasks.taskId}) > (${rank}, ${age})`;
+}
+
+function isRanked(order: TaskOrder): boolean {
+  return order === "risk" || order === "smallest";
 }

@@ -1,6 +1,15 @@
 import type { TaskView } from "@countersign/api";
-import { type CommandId, firstKey, isFileRead, lastReviewedRound } from "@countersign/review";
+import {
+  baseName,
+  type ChangedFile,
+  type CommandId,
+  firstKey,
+  isFileRead,
+  lastReviewedRound,
+  SIGNS,
+} from "@countersign/review";
 import type { Model } from "../../model/model.ts";
+import { centredStart } from "../../model/move.ts";
 import { frontFrame } from "../../model/stack.ts";
 import { currentView } from "../../model/tasks.ts";
 import { readShare } from "../../session/read-share.ts";
@@ -9,7 +18,6 @@ import { apart, entryRow, fit, row, type ScreenRow, span } from "../../terminal/
 import { fixedHint } from "../../widgets/key-hints.ts";
 import { currentLayout, diffWidth, FILES_PANE, hasFilesPane } from "./current-layout.ts";
 import { diffState } from "./diff-state.ts";
-import { filesRows } from "./files-pane.ts";
 import { itemRow } from "./item-row.ts";
 import type { Layout } from "./layout.ts";
 import { rangeItems } from "./range.ts";
@@ -129,4 +137,28 @@ function keysRow({ size, review, keymap }: Model): ScreenRow {
     pieces.push(keys.length === 1 ? fixedHint(key, text, label) : [span(label, "key"), span(text)]);
   }
   return [span(" "), ...pieces.flat()];
+}
+
+/** Draws the files of the change with reading progress and findings. */
+function filesRows(model: Model, layout: Layout, width: number, room: number): ScreenRow[] {
+  const here = layout.items[diffState.of(model).at]?.file ?? 0;
+  const top = centredStart(layout.files.length, here, room);
+  return layout.files
+    .slice(top, top + room)
+    .map((file, index) =>
+      entryRow(fileRow(model, file, top + index === here, width), "file", top + index),
+    );
+}
+
+function fileRow(model: Model, file: ChangedFile, isHere: boolean, width: number): ScreenRow {
+  const view = currentView(model);
+  const isRead = isFileRead(model.reading.read, view?.id ?? "", file);
+  const found = (view?.findings ?? []).filter(
+    (one) => one.file === file.path && one.disposition.is === "open",
+  ).length;
+  const mark = isRead ? span(SIGNS.tick, "good") : span(isHere ? SIGNS.file : " ", "strong");
+  const name = span(baseName(file.path), isHere ? "selected" : "plain");
+  const marks = found === 0 ? "" : ` ${SIGNS.warning}${found}`;
+  const numbers = row(` +${file.added} -${file.removed}`, span(marks, "warn"), " ");
+  return apart(row(" ", mark, " ", name), numbers, width);
 }

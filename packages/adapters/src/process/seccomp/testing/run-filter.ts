@@ -1,4 +1,4 @@
-import { OPERATIONS } from "../bpf.ts";
+import { OPERATIONS } from "../create-seccomp-filter.ts";
 
 /** A system call as the kernel describes it to a filter. */
 export type DescribedCall = { call: number; architecture: number; args?: readonly bigint[] };
