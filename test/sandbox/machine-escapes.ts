@@ -1,4 +1,4 @@
-import { SELF_TEST_ESCAPES } from "../../packages/adapters/src/process/seatbelt/self-test.ts";
+import { SELF_TEST_ESCAPES } from "../../packages/adapters/src/process/seatbelt/self-test-escapes.ts";
 import { escapesOf } from "./escape.ts";
 
 const HARMS = { not: "outside of the sandbox it would change or stop the machine" } as const;

@@ -1,4 +1,4 @@
-import { SELF_TEST_ESCAPES } from "../../packages/adapters/src/process/seatbelt/self-test.ts";
+import { SELF_TEST_ESCAPES } from "../../packages/adapters/src/process/seatbelt/self-test-escapes.ts";
 import { escapesOf } from "./escape.ts";
 
 /** Other processes, what they hold, and what the sandbox's own starter held. */

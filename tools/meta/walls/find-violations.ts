@@ -57,6 +57,7 @@ function fileViolations({ from, specifier }: Import, to: string, name: string): 
 function isAgainstOrder(from: string, to: string, name: string): boolean {
   const order = FOLDER_ORDER[name];
   if (order === undefined || (isTest(from) && name !== "core")) return false;
+  if (to === `packages/${name}/package.json`) return false;
   const above = folderOf(from);
   const below = folderOf(to);
   if (above === null || OUTSIDE_ORDER.has(above)) return false;

@@ -17,7 +17,6 @@ const sourcesOf = (name: string) =>
 const KNOWN_CYCLES: Readonly<Record<string, number>> = {};
 const KNOWN_MUTUAL: Readonly<Record<string, number>> = {
   api: 2,
-  cli: 3,
   mcp: 1,
   server: 2,
 };

@@ -9,14 +9,14 @@ import type {
   ReviewerRunner,
   ReviewerState,
 } from "@countersign/engine";
-import type { AgentCli } from "../agent/agent-cli.ts";
+import type { AgentCli, AgentRun } from "../agent/agent-cli.ts";
 import { AGENT_LIMITS, createAgentReviewerRunner } from "../agent/create-agent-reviewer-runner.ts";
 import type { FoundProgram } from "../agent/find-program.ts";
 import { type AgentOptions, markLogin, prepareAgent } from "../agent/prepare-agent.ts";
+import { quoteWord } from "../agent/quote-word.ts";
 import { createVersionMemory } from "../agent/remember-version.ts";
 import type { AgentLogin } from "../login/agent-login.ts";
 import type { AcpAgent, AcpProvider } from "./acp-agent.ts";
-import { acpCommand } from "./acp-command.ts";
 import { copyWithoutInstructions } from "./copy-without-instructions.ts";
 import { explainSession } from "./explain-session.ts";
 import { greetAgent, holdSession, type SessionEnd } from "./hold-session.ts";
@@ -183,4 +183,26 @@ function judgeGreeting(
   if (greeted?.isOurs === true) return { ok: true, version: greeted.version };
   const reason = `${name} does not speak the Agent Client Protocol, version 1`;
   return { ok: false, reason, hint: INSTALL };
+}
+
+/** Whatever else it tries to reach fails at once, and does not make it wait for names to resolve. */
+const NOWHERE = { HTTPS_PROXY: "http://127.0.0.1:9", NO_PROXY: "127.0.0.1,localhost" };
+
+/** The port is only known where the program runs. */
+const GATEWAY = '"http://127.0.0.1:$GATEWAY_PORT"';
+
+/** The command line that starts an agent with its gateway's address and key filled in, or for its own login. */
+function acpCommand(
+  { command, provider, env }: AcpAgent,
+  { program, token }: Pick<AgentRun, "program" | "token">,
+): string {
+  const fill = (text: string): string =>
+    text.replaceAll("{token}", token).split("{gateway}").map(quoteWord).join(GATEWAY);
+  const usual: Record<string, string> =
+    provider === undefined ? {} : { ...NOWHERE, ...MODEL_SERVERS[provider].env };
+  const variables = Object.entries({ ...usual, ...env });
+  return [
+    ...variables.map(([name, value]) => `export ${name}=${fill(value)}`),
+    ["exec", quoteWord(program), ...command.slice(1).map(fill)].join(" "),
+  ].join("\n");
 }

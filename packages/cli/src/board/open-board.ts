@@ -9,8 +9,8 @@ import {
 } from "@countersign/review";
 import type { EnginePort, OwnThemes, readThemes } from "@countersign/tui";
 import { z } from "zod";
+import type { CommandContext } from "../command/context.ts";
 import { flag, type OptionValues, readOptions, text } from "../command/options.ts";
-import type { CommandContext } from "../context.ts";
 import { GATE_OPTIONS, reviewLocalWork } from "../gate/gate-command.ts";
 import type { Result } from "../output/result.ts";
 import { wantsColour } from "../output/style.ts";

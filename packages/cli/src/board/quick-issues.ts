@@ -1,6 +1,6 @@
 import { loadPolicy, type Policy } from "@countersign/core";
+import type { CommandContext } from "../command/context.ts";
 import { loadConfig, readConfigFile } from "../config-file/config-file.ts";
-import type { CommandContext } from "../context.ts";
 
 /** Where a configuration is looked for. */
 type Place = Pick<CommandContext, "directory" | "env">;

@@ -1,6 +1,6 @@
 import { type Client, createClient, type Role } from "@countersign/api";
 import { agentModelFamily } from "../caller/agent-variables.ts";
-import type { CommandContext } from "../context.ts";
+import type { CommandContext } from "../command/context.ts";
 import { CALL_MS, openSession } from "./open-session.ts";
 
 /** A conversation with the engine as an agent, for as long as the agent stays. */

@@ -1,7 +1,7 @@
 import type { Client } from "@countersign/api";
 import { NO_BRANCH } from "@countersign/core";
 import type { FindPlace } from "@countersign/mcp";
-import type { CommandContext } from "../context.ts";
+import type { CommandContext } from "../command/context.ts";
 import type { EngineFiles } from "../local-engine/files/engine-files.ts";
 import { findWorkplace } from "../workplace/find-workplace.ts";
 import { formerBranchTask } from "./branch-task.ts";

@@ -1,7 +1,7 @@
 import { createClient } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
 import { agentModelFamily, findAgentVariable } from "../caller/agent-variables.ts";
-import type { CommandContext } from "../context.ts";
+import type { CommandContext } from "../command/context.ts";
 import { CALL_MS, type CliSession, openSession } from "./open-session.ts";
 
 const LASTS_MS = 10 * 60_000;

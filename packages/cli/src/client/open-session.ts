@@ -1,6 +1,6 @@
 import { type Client, createClient } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
-import type { CommandContext } from "../context.ts";
+import type { CommandContext } from "../command/context.ts";
 import { ensureEngine } from "../local-engine/ensure-engine.ts";
 import { type Credentials, readCredentials } from "../local-engine/files/credentials.ts";
 import type { EngineFiles } from "../local-engine/files/engine-files.ts";

@@ -1,6 +1,6 @@
 import type { RepositoryLine } from "@countersign/api";
 import { allowRoot } from "@countersign/engine";
-import type { CommandContext } from "../context.ts";
+import type { CommandContext } from "../command/context.ts";
 import type { CliSession } from "./open-session.ts";
 
 type Registration = {

@@ -1,6 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { type RepositoryLine, unknownRepository } from "@countersign/api";
-import type { CommandContext } from "../context.ts";
+import type { CommandContext } from "../command/context.ts";
 import { findWorkplace, type Workplace } from "../workplace/find-workplace.ts";
 import type { CliSession } from "./open-session.ts";
 

@@ -1,6 +1,6 @@
 import { findParentAgent } from "../caller/parent-agent.ts";
 import { describeCallingAgent, requireOwner } from "../caller/require-owner.ts";
-import type { CommandContext } from "../context.ts";
+import type { CommandContext } from "../command/context.ts";
 import type { CliSession } from "./open-session.ts";
 
 /**

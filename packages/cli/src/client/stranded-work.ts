@@ -1,6 +1,6 @@
 import { access } from "node:fs/promises";
 import { NO_BRANCH, type RepositoryLine, type TaskView } from "@countersign/api";
-import type { CommandContext } from "../context.ts";
+import type { CommandContext } from "../command/context.ts";
 import { quoteShellCommand } from "../launcher/quote-shell.ts";
 import { display } from "../output/display.ts";
 import type { Style } from "../output/style.ts";

@@ -1,8 +1,8 @@
 import { CountersignError } from "@countersign/core";
 import type { z } from "zod";
-import type { CommandContext } from "../context.ts";
 import type { Result } from "../output/result.ts";
 import type { ArgumentKind, CommandDoc } from "./command-docs.ts";
+import type { CommandContext } from "./context.ts";
 import { type OptionSpecs, type OptionValues, readOptions } from "./options.ts";
 
 /** What was written on the command line, not parsed yet. */

@@ -6,8 +6,8 @@ import {
   commandGroups,
   singleCommands,
 } from "../command/command-docs.ts";
+import { globalOptions } from "../command/global-options.ts";
 import { longFlag } from "../command/options.ts";
-import { globalOptions } from "../program/global-options.ts";
 
 /** One word that may come next, and what it means. */
 export type Candidate = { word: string; about: string };

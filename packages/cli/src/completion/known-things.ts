@@ -1,6 +1,6 @@
 import { createClient } from "@countersign/api";
 import { lastTaskHere, UNFINISHED_STATES } from "../client/task-here.ts";
-import type { CommandContext } from "../context.ts";
+import type { CommandContext } from "../command/context.ts";
 import { readCredentials } from "../local-engine/files/credentials.ts";
 import { localFiles } from "../local-engine/files/local-files.ts";
 import { findEngine } from "../local-engine/find-engine.ts";

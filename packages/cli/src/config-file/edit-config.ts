@@ -1,6 +1,6 @@
 import { CountersignError, keysWithoutEffect } from "@countersign/core";
 import { applyEdits, modify } from "jsonc-parser";
-import type { CommandContext } from "../context.ts";
+import type { CommandContext } from "../command/context.ts";
 import { display } from "../output/display.ts";
 import type { Result } from "../output/result.ts";
 import {

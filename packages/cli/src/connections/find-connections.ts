@@ -1,6 +1,6 @@
 import type { RepositoryLine } from "@countersign/api";
 import type { CliSession } from "../client/open-session.ts";
-import type { CommandContext } from "../context.ts";
+import type { CommandContext } from "../command/context.ts";
 import { hookFiles } from "../hook/files/hook-files.ts";
 import { readAllHookCalls } from "../hook/sessions/hook-calls.ts";
 import { localFiles } from "../local-engine/files/local-files.ts";

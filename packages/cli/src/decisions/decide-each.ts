@@ -1,7 +1,7 @@
 import type { Answer, Shown, TaskView } from "@countersign/api";
 import type { CliSession } from "../client/open-session.ts";
 import { requirePerson } from "../client/require-person.ts";
-import type { CommandContext } from "../context.ts";
+import type { CommandContext } from "../command/context.ts";
 import type { Result } from "../output/result.ts";
 import type { FoundTask } from "../shown/content-to-decide.ts";
 import { rememberTask, shownTask } from "../shown/shown-memory.ts";

@@ -1,7 +1,7 @@
 import { type Answer, type Shown, shownOf, type TaskView } from "@countersign/api";
 import { type CliSession, openSession } from "../client/open-session.ts";
 import { requirePerson } from "../client/require-person.ts";
-import type { CommandContext } from "../context.ts";
+import type { CommandContext } from "../command/context.ts";
 import type { Result } from "../output/result.ts";
 import { turnText } from "../output/words.ts";
 import { wouldDo } from "../output/would-do.ts";

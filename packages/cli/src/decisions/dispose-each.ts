@@ -2,7 +2,7 @@ import type { Client } from "@countersign/api";
 import { authorSession } from "../client/author-session.ts";
 import { openSession } from "../client/open-session.ts";
 import { requirePerson } from "../client/require-person.ts";
-import type { CommandContext } from "../context.ts";
+import type { CommandContext } from "../command/context.ts";
 import { displayShort } from "../output/display.ts";
 import type { Result } from "../output/result.ts";
 import { severityText } from "../output/words.ts";

@@ -1,4 +1,4 @@
-import type { CommandContext } from "../context.ts";
+import type { CommandContext } from "../command/context.ts";
 import { display } from "../output/display.ts";
 import { exitCodeOf, type Failure, failureOf } from "../output/failure.ts";
 import type { Result } from "../output/result.ts";

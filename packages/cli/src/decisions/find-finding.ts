@@ -1,7 +1,7 @@
 import type { Shown, TaskView } from "@countersign/api";
 import { CountersignError, closest, FindingId } from "@countersign/core";
 import type { CliSession } from "../client/open-session.ts";
-import type { CommandContext } from "../context.ts";
+import type { CommandContext } from "../command/context.ts";
 import { lastShown } from "./decide.ts";
 import { findShown } from "./find-task.ts";
 

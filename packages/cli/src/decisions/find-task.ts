@@ -3,7 +3,7 @@ import { CountersignError } from "@countersign/core";
 import { countText } from "@countersign/review";
 import type { CliSession } from "../client/open-session.ts";
 import { lastTaskHere } from "../client/task-here.ts";
-import type { CommandContext } from "../context.ts";
+import type { CommandContext } from "../command/context.ts";
 import type { FoundTask } from "../shown/content-to-decide.ts";
 import { openMemory } from "../shown/shown-memory.ts";
 import { findWorkplace } from "../workplace/find-workplace.ts";

@@ -1,6 +1,6 @@
 import { CountersignError } from "@countersign/core";
+import type { CommandContext } from "../command/context.ts";
 import { isTrusted } from "../connections/connected-agents.ts";
-import type { CommandContext } from "../context.ts";
 import { hookFiles } from "../hook/files/hook-files.ts";
 import { type HookCall, readHookCalls } from "../hook/sessions/hook-calls.ts";
 import { findAgents, type KnownAgent } from "../init/hosts/find-agents.ts";

@@ -5,7 +5,7 @@ import { registerRepository } from "../client/register-repository.ts";
 import { knownRepository } from "../client/repository-here.ts";
 import { type StrandedWork, strandedWork } from "../client/stranded-work.ts";
 import { type WaitingMerge, waitingMerges } from "../client/waiting-merges.ts";
-import type { CommandContext } from "../context.ts";
+import type { CommandContext } from "../command/context.ts";
 import { failureOf } from "../output/failure.ts";
 import { fixOf } from "../views/repositories-text.ts";
 import { findWorkplace, type Workplace } from "../workplace/find-workplace.ts";

@@ -1,5 +1,5 @@
 import { chmod, stat } from "node:fs/promises";
-import type { CommandContext } from "../context.ts";
+import type { CommandContext } from "../command/context.ts";
 import { localFiles } from "../local-engine/files/local-files.ts";
 import { type Diagnosis, reportFine } from "./diagnosis.ts";
 

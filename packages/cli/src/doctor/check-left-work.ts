@@ -1,5 +1,5 @@
 import { countText } from "@countersign/review";
-import type { CommandContext } from "../context.ts";
+import type { CommandContext } from "../command/context.ts";
 import { hookFiles } from "../hook/files/hook-files.ts";
 import { readRefusedWork } from "../hook/spool/refused-work.ts";
 import { readSpool } from "../hook/spool/spool.ts";

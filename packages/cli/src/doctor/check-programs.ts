@@ -1,6 +1,6 @@
 import { findParentAgent } from "../caller/parent-agent.ts";
 import { describeCallingAgent } from "../caller/require-owner.ts";
-import type { CommandContext } from "../context.ts";
+import type { CommandContext } from "../command/context.ts";
 import { localFiles } from "../local-engine/files/local-files.ts";
 import { confirmPrograms, listAgentPrograms } from "../local-engine/settings/agent-programs.ts";
 import { failureOf } from "../output/failure.ts";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { CommandContext } from "../context.ts";
+import type { CommandContext } from "../command/context.ts";
 import { localFiles } from "../local-engine/files/local-files.ts";
 import { readEngineSettings } from "../local-engine/settings/engine-settings.ts";
 import { type Diagnosis, reportWarning } from "./diagnosis.ts";

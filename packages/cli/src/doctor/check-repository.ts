@@ -5,13 +5,13 @@ import {
   type Policy,
   SHIPPED_VERSIONS,
 } from "@countersign/core";
+import type { CommandContext } from "../command/context.ts";
 import {
   type ConfigFile,
   loadConfig,
   problemText,
   readConfigFile,
 } from "../config-file/config-file.ts";
-import type { CommandContext } from "../context.ts";
 import { findWorkplace } from "../workplace/find-workplace.ts";
 import { type Diagnosis, reportFine, reportProblem, reportWarning } from "./diagnosis.ts";
 

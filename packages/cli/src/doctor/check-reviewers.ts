@@ -3,7 +3,7 @@ import type { ReviewerRunners } from "@countersign/engine";
 import { z } from "zod";
 import { openSession } from "../client/open-session.ts";
 import { knownRepository } from "../client/repository-here.ts";
-import type { CommandContext } from "../context.ts";
+import type { CommandContext } from "../command/context.ts";
 import { localFiles } from "../local-engine/files/local-files.ts";
 import { failureOf } from "../output/failure.ts";
 import {

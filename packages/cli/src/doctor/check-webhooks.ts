@@ -1,7 +1,7 @@
 import { probeWebhook } from "@countersign/adapters";
 import type { Policy } from "@countersign/core";
+import type { CommandContext } from "../command/context.ts";
 import { loadConfig, readConfigFile } from "../config-file/config-file.ts";
-import type { CommandContext } from "../context.ts";
 import { localFiles } from "../local-engine/files/local-files.ts";
 import { readEngineSettings } from "../local-engine/settings/engine-settings.ts";
 import { failureOf } from "../output/failure.ts";

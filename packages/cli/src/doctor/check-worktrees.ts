@@ -1,6 +1,6 @@
+import type { CommandContext } from "../command/context.ts";
 import { connectedAgents } from "../connections/connected-agents.ts";
 import { worktreeCoverage } from "../connections/worktree-coverage.ts";
-import type { CommandContext } from "../context.ts";
 import { readInitRecord } from "../init/plan/init-record.ts";
 import { launcherPath, readLauncherState, writeLauncher } from "../launcher/launcher.ts";
 import { isTemporaryProgram, requireInstalled } from "../launcher/temporary-program.ts";

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { CountersignError } from "@countersign/core";
 import { type LocalWork, pinChange, type ReviewStep, reviewOnce } from "@countersign/engine";
-import type { CommandContext } from "../context.ts";
+import type { CommandContext } from "../command/context.ts";
 import { findWorkplace, type Workplace } from "../workplace/find-workplace.ts";
 import { createGateReport, type GateReport } from "./gate-report.ts";
 import { withScratchDirectory } from "./in-scratch.ts";

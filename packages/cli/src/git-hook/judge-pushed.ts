@@ -1,5 +1,5 @@
 import { CountersignError } from "@countersign/core";
-import type { CommandContext } from "../context.ts";
+import type { CommandContext } from "../command/context.ts";
 import { formatText } from "../gate/format-text.ts";
 import type { GateReport } from "../gate/gate-report.ts";
 import { type Judging, judgeChange } from "../gate/judge-change.ts";

@@ -4,7 +4,7 @@ import { describeCallingAgent } from "../caller/require-owner.ts";
 import { openSession } from "../client/open-session.ts";
 import { registerRepository } from "../client/register-repository.ts";
 import { knownRepository } from "../client/repository-here.ts";
-import type { CommandContext } from "../context.ts";
+import type { CommandContext } from "../command/context.ts";
 import { writeLauncher } from "../launcher/launcher.ts";
 import { recordCheckPath } from "../local-engine/settings/check-path.ts";
 import type { Workplace } from "../workplace/find-workplace.ts";

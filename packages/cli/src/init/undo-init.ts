@@ -2,7 +2,7 @@ import { access } from "node:fs/promises";
 import { join } from "node:path";
 import { CountersignError } from "@countersign/core";
 import { type CliSession, openSession } from "../client/open-session.ts";
-import type { CommandContext } from "../context.ts";
+import type { CommandContext } from "../command/context.ts";
 import { launcherPath, removeLauncher } from "../launcher/launcher.ts";
 import { localFiles } from "../local-engine/files/local-files.ts";
 import { display } from "../output/display.ts";

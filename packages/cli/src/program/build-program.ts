@@ -1,10 +1,10 @@
 import { Command } from "commander";
 import type { CommandEntry, CommandGroup, CommandTable } from "../command/command-docs.ts";
 import type { CliCommand, CommandArgs } from "../command/define-command.ts";
+import { addGlobalOptions } from "../command/global-options.ts";
 import { formatHelp, setHelpExamples } from "../help/format-help.ts";
 import type { Streams } from "../output/print.ts";
 import { VERSION } from "../runtime/version.ts";
-import { addGlobalOptions } from "./global-options.ts";
 
 type Entry = CommandEntry<CliCommand>;
 

@@ -1,10 +1,10 @@
 import { CountersignError } from "@countersign/core";
 import { type Command, CommanderError } from "commander";
+import { outputFormat, outputStyle } from "../command/global-options.ts";
+import type { ProgramDeps } from "../command/program-deps.ts";
 import { exitCodeOf, failureOf } from "../output/failure.ts";
 import { printFailure } from "../output/print.ts";
 import { EXIT_CODES } from "../runtime/exit-codes.ts";
-import { outputFormat, outputStyle } from "./global-options.ts";
-import type { ProgramDeps } from "./program-deps.ts";
 
 /** Says what went wrong and answers with the exit code. Of a group without a command, help was shown. */
 export function reportFailure(

@@ -1,13 +1,13 @@
 import { CommanderError } from "commander";
+import type { CommandContext } from "../command/context.ts";
 import type { CliCommand } from "../command/define-command.ts";
+import { addDefaultCommand, createContext, normalizeArguments } from "../command/global-options.ts";
+import type { ProgramDeps } from "../command/program-deps.ts";
 import { COMMANDS } from "../command-table/commands.ts";
-import type { CommandContext } from "../context.ts";
 import type { Result } from "../output/result.ts";
 import { runCleanups } from "../runtime/early-exit.ts";
 import type { Trace } from "../trace/open-trace.ts";
 import { buildProgram } from "./build-program.ts";
-import { addDefaultCommand, createContext, normalizeArguments } from "./global-options.ts";
-import type { ProgramDeps } from "./program-deps.ts";
 
 /** `atOnce`: something failed, and whatever still runs is of no use any more. */
 export type ProgramResult = { code: number; atOnce: boolean };

@@ -1,6 +1,6 @@
 import { type Shown, shownOf, type TaskView } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
-import type { CommandContext } from "../context.ts";
+import type { CommandContext } from "../command/context.ts";
 import type { Style } from "../output/style.ts";
 import { confirmUnseen } from "../terminal/prompts.ts";
 import { summaryLine } from "../views/task-text.ts";

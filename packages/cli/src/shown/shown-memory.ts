@@ -1,7 +1,7 @@
 import { type RepositoryLine, shownOf, type TaskView } from "@countersign/api";
 import type { CliSession } from "../client/open-session.ts";
 import { isPersonHere } from "../client/require-person.ts";
-import type { CommandContext } from "../context.ts";
+import type { CommandContext } from "../command/context.ts";
 import {
   type Place,
   readShown,

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import { CountersignError } from "@countersign/core";
-import type { CommandContext } from "../context.ts";
+import type { CommandContext } from "../command/context.ts";
 import { EXIT_CODES } from "../runtime/exit-codes.ts";
 
 /** Asks yes or no; Enter means yes. Where nothing can be asked, the command must have said --yes. */

@@ -4,7 +4,7 @@ import { findAgentVariable } from "../caller/agent-variables.ts";
 import { connectAgent } from "../client/agent-connection.ts";
 import { agentPlace } from "../client/agent-place.ts";
 import { openSession } from "../client/open-session.ts";
-import type { CommandContext } from "../context.ts";
+import type { CommandContext } from "../command/context.ts";
 import { localFiles } from "../local-engine/files/local-files.ts";
 import { findWorkplace, locationOf } from "../workplace/find-workplace.ts";
 import type { AgentReporter } from "./act-on.ts";

@@ -1,5 +1,5 @@
+import type { CommandContext } from "../command/context.ts";
 import { loadConfig, readConfigFile } from "../config-file/config-file.ts";
-import type { CommandContext } from "../context.ts";
 import type { TextForms } from "./text-reader.ts";
 
 /** Which words of an agent act, and how many milliseconds lines are collected before they do. */

@@ -5,7 +5,7 @@ import {
   reasonText,
   type TaskEvent,
 } from "@countersign/core";
-import { ENGINE } from "../store/names/engine-actor.ts";
+import { ENGINE } from "../store/names/engine-keys.ts";
 
 type Events = { [Type in TaskEvent["type"]]: Extract<TaskEvent, { type: Type }> };
 type EventOf<Type extends TaskEvent["type"]> = { [T in Type]: Events[T] & { type: T } }[Type];

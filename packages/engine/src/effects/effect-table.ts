@@ -5,7 +5,6 @@ import type { Job, JobPayload } from "../ports/effect-queue.ts";
 import type { EffectBatch } from "../store/execute.ts";
 import { JOB_IDS } from "../store/names/job-ids.ts";
 import { mergeJob } from "../store/names/merge-job.ts";
-import { insertRepositoryHold } from "./hold-repository.ts";
 import { JOBS, type JobKind } from "./job-table.ts";
 import { reviewJobs } from "./review/review-jobs.ts";
 
@@ -94,4 +93,19 @@ function planOne<Do extends TaskEffect["do"]>(
   return "jobs" in row
     ? { jobs: row.jobs(effect, place), perform: null }
     : { jobs: [], perform: (client) => row.perform(client, effect, place) };
+}
+
+type Hold = { repo: string; why: Extract<TaskEffect, { do: "hold_repo" }>["why"]; task: string };
+
+/** Stops the merges of a repository in the transaction of the command that found a reason to. */
+async function insertRepositoryHold(
+  client: ClientBase,
+  org: string,
+  { repo, why, task }: Hold,
+): Promise<void> {
+  await client.query(
+    `INSERT INTO countersign.holds (org_id, scope, subject, why, detail)
+     VALUES ($1, 'repo', $2, $3, $4) ON CONFLICT DO NOTHING`,
+    [org, repo, why, `seen with ${task}`],
+  );
 }

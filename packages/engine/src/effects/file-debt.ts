@@ -12,8 +12,7 @@ import type { EngineDeps } from "../execute/engine-deps.ts";
 import { executeAsEngine } from "../execute/execute-command.ts";
 import { parseCommand } from "../execute/parse-command.ts";
 import { taskIdFor } from "../store/names/derived-ids.ts";
-import { ENGINE } from "../store/names/engine-actor.ts";
-import { ENGINE_KEYS } from "../store/names/engine-keys.ts";
+import { ENGINE, ENGINE_KEYS } from "../store/names/engine-keys.ts";
 
 type DebtJob = { id: string; task: string; findings: readonly string[] };
 

@@ -1,7 +1,6 @@
 import type { Command } from "@countersign/core";
 import { describeError } from "../platform/log/describe-error.ts";
-import { ENGINE } from "../store/names/engine-actor.ts";
-import { ENGINE_KEYS, type EngineKey } from "../store/names/engine-keys.ts";
+import { ENGINE, ENGINE_KEYS, type EngineKey } from "../store/names/engine-keys.ts";
 import type { CommandAnswer } from "../store/schema/answer.ts";
 import { commandContext } from "./command-context.ts";
 import type { EngineDeps } from "./engine-deps.ts";

@@ -5,8 +5,7 @@ import { executeAsEngine } from "../execute/execute-command.ts";
 import { boundary } from "../platform/boundary.ts";
 import { type Session, transact } from "../platform/transact.ts";
 import { type FoundPolicy, storePolicy } from "../policy/policy-source.ts";
-import { ENGINE } from "../store/names/engine-actor.ts";
-import { ENGINE_KEYS } from "../store/names/engine-keys.ts";
+import { ENGINE, ENGINE_KEYS } from "../store/names/engine-keys.ts";
 import { isHeld } from "../store/organisation/foreign-tips.ts";
 import {
   type Acceptance,

@@ -2,7 +2,7 @@ import type { EngineDeps } from "../execute/engine-deps.ts";
 import { transact } from "../platform/transact.ts";
 import { lastValidPolicy } from "../policy/last-valid-policy.ts";
 import { storePolicy } from "../policy/policy-source.ts";
-import { ENGINE } from "../store/names/engine-actor.ts";
+import { ENGINE } from "../store/names/engine-keys.ts";
 import {
   type Acceptance,
   acceptTip,

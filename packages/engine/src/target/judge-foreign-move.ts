@@ -2,7 +2,7 @@ import { CountersignError, foreignObstacles, type Policy } from "@countersign/co
 import type { EngineDeps } from "../execute/engine-deps.ts";
 import { transact } from "../platform/transact.ts";
 import { lastValidPolicy } from "../policy/last-valid-policy.ts";
-import { ENGINE } from "../store/names/engine-actor.ts";
+import { ENGINE } from "../store/names/engine-keys.ts";
 import { isHeld } from "../store/organisation/foreign-tips.ts";
 import type { Acceptance, StoredRepository } from "../store/organisation/repositories.ts";
 import { describeAgents, describeCommits, describeUnreviewed } from "./describe-foreign.ts";

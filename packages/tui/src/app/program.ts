@@ -13,7 +13,6 @@ import type { Model } from "../model/model.ts";
 import type { TuiEffect } from "../model/step.ts";
 import { createColourer } from "./create-colourer.ts";
 import { exportActivity } from "./export-activity.ts";
-import { keepSoon } from "./keep-soon.ts";
 import { listNeeds } from "./needs.ts";
 import { update } from "./update.ts";
 
@@ -182,4 +181,31 @@ function carryOut(effect: TuiEffect, running: RunningRequest, refresh: () => Pro
       outside.leave();
       return;
   }
+}
+
+const KEEP_MS = 2_000;
+
+type Soon = {
+  /** Schedules a save of a change. */
+  changed(): void;
+  /** Saves pending changes now. */
+  end(): void;
+};
+
+/** Groups changes and saves them after a delay and at the end. */
+function keepSoon(later: RunningRequest["later"], keep: () => void): Soon {
+  let isWaiting = false;
+  const end = (): void => {
+    if (!isWaiting) return;
+    isWaiting = false;
+    keep();
+  };
+  return {
+    changed() {
+      if (isWaiting) return;
+      isWaiting = true;
+      later(KEEP_MS, end);
+    },
+    end,
+  };
 }

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { SELF_TEST_ESCAPES } from "./self-test-escapes.ts";
 
 /** Runs a command in a directory, in the sandbox that is tested, and answers with what it printed. */
 export type RunInside = (command: string, directory: string) => Promise<string>;
@@ -62,21 +63,3 @@ function portOf(server: Server | undefined): number {
   const address = server?.address();
   return typeof address === "object" ? (address?.port ?? 0) : 0;
 }
-
-/**
- * Escapes that a sandbox must refuse before it counts as one. Each is a shell script that ends with zero when it
- * succeeds; `OUT` is a folder around the checkout, `TCP_PORT` a server and `BYSTANDER` a process of this machine.
- */
-export const SELF_TEST_ESCAPES = {
-  "reads a file": 'grep -q CANARY "$OUT/secret"',
-  "lists a folder": 'ls "$OUT" | grep -q secret',
-  "appends to a file": 'echo x >>"$OUT/log"',
-  "runs a program": '"$OUT/program"',
-  "follows a link that it made": 'ln -s "$OUT" out && grep -q CANARY out/secret',
-  "makes a hard link": 'ln "$OUT/secret" hard && grep -q CANARY hard',
-  "connects to a socket":
-    "perl -MIO::Socket::UNIX -e 'exit(IO::Socket::UNIX->new(Peer => $ARGV[0]) ? 0 : 1)' \"$OUT/socket\"",
-  "connects to a server of this machine":
-    'perl -MIO::Socket::INET -e \'exit(IO::Socket::INET->new(PeerAddr => "127.0.0.1", PeerPort => $ARGV[0], Timeout => 2) ? 0 : 1)\' "$TCP_PORT"',
-  "stops a process": 'kill -STOP "$BYSTANDER"',
-} as const;

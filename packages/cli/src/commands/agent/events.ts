@@ -1,9 +1,9 @@
 import { parseEventLine } from "@countersign/core";
 import { z } from "zod";
 import { lastTaskHere } from "../../client/task-here.ts";
+import type { CommandContext } from "../../command/context.ts";
 import { defineCommand } from "../../command/define-command.ts";
 import { text } from "../../command/options.ts";
-import type { CommandContext } from "../../context.ts";
 import { localFiles } from "../../local-engine/files/local-files.ts";
 import { display } from "../../output/display.ts";
 import { exitCodeOf, failureOf } from "../../output/failure.ts";

@@ -1,9 +1,9 @@
 import { isAbsolute, resolve } from "node:path";
 import type { Suggestion, TextAction } from "@countersign/core";
 import { z } from "zod";
+import type { CommandContext } from "../../command/context.ts";
 import { defineCommand } from "../../command/define-command.ts";
 import { flag, type OptionValues, option, text } from "../../command/options.ts";
-import type { CommandContext } from "../../context.ts";
 import { display, displayShort } from "../../output/display.ts";
 import { exitCodeOf, failureOf } from "../../output/failure.ts";
 import { addCleanup } from "../../runtime/early-exit.ts";

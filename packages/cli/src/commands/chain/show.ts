@@ -2,9 +2,9 @@ import { chainContext, chainSteps, GOING_ON, RequirementStatus } from "@counters
 import { z } from "zod";
 import { type CliSession, openSession } from "../../client/open-session.ts";
 import { repositoryHere } from "../../client/repository-here.ts";
+import type { CommandContext } from "../../command/context.ts";
 import { defineCommand } from "../../command/define-command.ts";
 import { flag } from "../../command/options.ts";
-import type { CommandContext } from "../../context.ts";
 import { findTask } from "../../decisions/find-task.ts";
 import type { Result } from "../../output/result.ts";
 import { chainText } from "./chain-text.ts";

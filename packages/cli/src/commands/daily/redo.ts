@@ -1,8 +1,8 @@
 import { CountersignError } from "@countersign/core";
 import { z } from "zod";
+import type { CommandContext } from "../../command/context.ts";
 import { defineCommand } from "../../command/define-command.ts";
 import { type OptionValues, option, text } from "../../command/options.ts";
-import type { CommandContext } from "../../context.ts";
 import { decide } from "../../decisions/decide.ts";
 import { Decided } from "../../output-schemas/outcomes.ts";
 import { promptText } from "../../terminal/prompts.ts";

@@ -2,8 +2,8 @@ import { shownOf, type TaskView } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
 import { myName } from "../../client/me.ts";
 import { type CliSession, openSession } from "../../client/open-session.ts";
+import type { CommandContext } from "../../command/context.ts";
 import { defineCommand } from "../../command/define-command.ts";
-import type { CommandContext } from "../../context.ts";
 import { decide } from "../../decisions/decide.ts";
 import { Decided } from "../../output-schemas/outcomes.ts";
 

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { requireOwner } from "../../caller/require-owner.ts";
 import { openSession } from "../../client/open-session.ts";
 import { repositoryHere } from "../../client/repository-here.ts";
+import type { CommandContext } from "../../command/context.ts";
 import { defineCommand } from "../../command/define-command.ts";
 import { flag } from "../../command/options.ts";
-import type { CommandContext } from "../../context.ts";
 import { localFiles } from "../../local-engine/files/local-files.ts";
 import {
   changeEngineSettings,

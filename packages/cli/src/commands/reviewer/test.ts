@@ -1,9 +1,9 @@
 import { basename } from "node:path";
 import { type Content, CountersignError, loadPolicy, type Policy } from "@countersign/core";
 import { type MachineResult, type ReviewDeps, tryReviewer } from "@countersign/engine";
+import type { CommandContext } from "../../command/context.ts";
 import { defineCommand } from "../../command/define-command.ts";
 import { readConfigFile } from "../../config-file/config-file.ts";
-import type { CommandContext } from "../../context.ts";
 import { withScratchDirectory } from "../../gate/in-scratch.ts";
 import { createReviewDeps } from "../../gate/review-deps.ts";
 import { policyHere } from "../../reviewers/insert-reviewer.ts";

@@ -1,8 +1,8 @@
 import { countText } from "@countersign/review";
 import { z } from "zod";
+import type { CommandContext } from "../../command/context.ts";
 import { defineCommand } from "../../command/define-command.ts";
 import { flag } from "../../command/options.ts";
-import type { CommandContext } from "../../context.ts";
 import { checkAgents } from "../../doctor/check-agents.ts";
 import { checkEngine } from "../../doctor/check-engine.ts";
 import { checkFiles } from "../../doctor/check-files.ts";

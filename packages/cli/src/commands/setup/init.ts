@@ -1,9 +1,9 @@
 import { dirname, join } from "node:path";
 import { RepositoryLine } from "@countersign/api";
 import { z } from "zod";
+import type { CommandContext } from "../../command/context.ts";
 import { defineCommand } from "../../command/define-command.ts";
 import { flag, option, text } from "../../command/options.ts";
-import type { CommandContext } from "../../context.ts";
 import { applyInit } from "../../init/apply-init.ts";
 import { confirmPlan, diffsText, isFileChange } from "../../init/plan/confirm-plan.ts";
 import { initSteps, planText, section } from "../../init/plan-text.ts";

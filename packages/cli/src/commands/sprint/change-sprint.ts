@@ -1,7 +1,7 @@
 import type { Client, SprintView } from "@countersign/api";
 import { openSession } from "../../client/open-session.ts";
 import { requirePerson } from "../../client/require-person.ts";
-import type { CommandContext } from "../../context.ts";
+import type { CommandContext } from "../../command/context.ts";
 import type { Result } from "../../output/result.ts";
 import { wouldDo } from "../../output/would-do.ts";
 import { sprintResult } from "./sprint-text.ts";

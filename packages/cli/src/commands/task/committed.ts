@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findAgentVariable } from "../../caller/agent-variables.ts";
+import type { CommandContext } from "../../command/context.ts";
 import { defineCommand } from "../../command/define-command.ts";
-import type { CommandContext } from "../../context.ts";
 import { openEngineReader } from "../../hook/engine/engine-reader.ts";
 import { findTask } from "../../hook/engine/find-task.ts";
 import { localFiles } from "../../local-engine/files/local-files.ts";

@@ -1,6 +1,6 @@
 import { createClient } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
-import type { CommandContext } from "../../context.ts";
+import type { CommandContext } from "../../command/context.ts";
 import { readCredentials } from "../../local-engine/files/credentials.ts";
 import type { EngineFiles } from "../../local-engine/files/engine-files.ts";
 import { localFiles } from "../../local-engine/files/local-files.ts";

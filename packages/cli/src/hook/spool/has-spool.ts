@@ -1,4 +1,4 @@
-import type { CommandContext } from "../../context.ts";
+import type { CommandContext } from "../../command/context.ts";
 import { localFiles } from "../../local-engine/files/local-files.ts";
 import { findWorkplace } from "../../workplace/find-workplace.ts";
 import { hookFiles } from "../files/hook-files.ts";

@@ -1,4 +1,4 @@
-import type { CommandContext } from "../../context.ts";
+import type { CommandContext } from "../../command/context.ts";
 
 /**
  * Runs a command and also submits the work that hooks left while no engine ran: before it, or after it

@@ -4,13 +4,22 @@ import { findEngineReader, findTask, withWorktree } from "../engine/find-task.ts
 import { type FailedCheck, readFailedChecks } from "../engine/read-failed-checks.ts";
 import { readNextAssignment } from "../engine/read-next-assignment.ts";
 import { type HookTask, openFeedback } from "../engine/read-task.ts";
+import type { HookFiles } from "../files/hook-files.ts";
 import type { HookAnswer } from "../hosts/host-answers.ts";
+import type { HookInput } from "../hosts/host-input.ts";
 import type { HookContext } from "../sessions/hook-context.ts";
-import { readSession, type SessionState, writeSession } from "../sessions/session-store.ts";
+import {
+  readBlocks,
+  readSession,
+  recordBlock,
+  type SessionKey,
+  type SessionState,
+  writeSession,
+} from "../sessions/session-store.ts";
 import { spoolWork } from "../spool/spool.ts";
-import { decideAndRecordStop } from "./decide-once.ts";
 import type { BlockCause, StopFacts } from "./decide-stop.ts";
-import { findLastMessage, isNowReportedDone } from "./said-at-stop.ts";
+import { decideStop, type StopDecision } from "./decide-stop.ts";
+import { type LastMessage, readLastMessage } from "./last-message.ts";
 
 /** Characters of the last message that are kept. What it says about the work often comes at its end. */
 const MAX_MESSAGE = 60_000;
@@ -138,4 +147,40 @@ async function leave(
   const left = { ...state, handedIn: tree };
   await writeSession(files, key, left);
   return left;
+}
+
+/** Decides with what the disk says of earlier blocks, and notes a new one there before it counts. */
+export async function decideAndRecordStop(
+  files: HookFiles,
+  key: SessionKey,
+  { round, facts }: { round: string; facts: Omit<StopFacts, "blocks"> },
+): Promise<StopDecision> {
+  const blocks = await readBlocks(files, key, round);
+  const decision = decideStop({ ...facts, blocks });
+  if (decision.do === "let") return decision;
+  const { reason = null } = decision.do === "block" ? decision : (decision.offer ?? {});
+  if (reason === null || (await recordBlock(files, key, { round, reason }))) return decision;
+  return decision.do === "submit" ? { ...decision, offer: null } : { do: "let" };
+}
+
+/** A line that says that the work is done; what exactly it says is read when the work is sent. */
+const SAYS_DONE = /^[-* \t]*STATUS[* \t]*:[* \t]*DONE\b/im;
+
+/** Work that was submitted unfinished, and of which the agent says now that it is done. */
+function isNowReportedDone({ message }: HookInput, task: Pick<HookTask, "signal"> | null): boolean {
+  const wasUnfinished = task?.signal === "PARTIAL" || task?.signal === "BLOCKED";
+  return wasUnfinished && message !== null && SAYS_DONE.test(message);
+}
+
+/** What the agent said last, from the host itself or from its transcript. */
+async function findLastMessage({
+  message,
+  stopReason,
+  transcript,
+}: HookInput): Promise<LastMessage> {
+  const written = transcript === null ? null : await readLastMessage(transcript);
+  return {
+    text: message ?? written?.text ?? "",
+    stopReason: stopReason ?? written?.stopReason ?? null,
+  };
 }

@@ -5,8 +5,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { times } from "../../testing/times.ts";
 import { type HookFiles, hookFiles } from "../files/hook-files.ts";
-import { decideAndRecordStop } from "./decide-once.ts";
 import type { StopDecision, StopFacts } from "./decide-stop.ts";
+import { decideAndRecordStop } from "./handle-stop.ts";
 
 let directory: string;
 let files: HookFiles;

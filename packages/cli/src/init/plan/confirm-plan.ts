@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import { CountersignError } from "@countersign/core";
+import type { CommandContext } from "../../command/context.ts";
 import { proposeDiff } from "../../config-file/propose-diff.ts";
-import type { CommandContext } from "../../context.ts";
 import { display } from "../../output/display.ts";
 import { EXIT_CODES } from "../../runtime/exit-codes.ts";
 import type { FileChange, PlannedFile } from "./plan-files.ts";

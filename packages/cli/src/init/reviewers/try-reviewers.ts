@@ -10,7 +10,7 @@ import { answerJsonSchema, loadPolicy, type Reviewer } from "@countersign/core";
 import type { ReviewerRunner, ReviewerRunners } from "@countersign/engine";
 import { findParentAgent } from "../../caller/parent-agent.ts";
 import { describeCallingAgent } from "../../caller/require-owner.ts";
-import type { CommandContext } from "../../context.ts";
+import type { CommandContext } from "../../command/context.ts";
 import { localFiles } from "../../local-engine/files/local-files.ts";
 import { engineEnvironment } from "../../local-engine/settings/engine-environment.ts";
 import {

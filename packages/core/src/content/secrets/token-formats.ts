@@ -1,9 +1,64 @@
 import { CHAT_FORMATS } from "./chat-formats.ts";
 import { CLOUD_FORMATS } from "./cloud-formats.ts";
 import { CODE_FORMATS } from "./code-formats.ts";
-import { DATA_FORMATS } from "./data-formats.ts";
 import { PAYMENT_FORMATS } from "./payment-formats.ts";
 import { parseFormats, type TokenFormat, type TokenRow } from "./token-format.ts";
+
+/** Databases, analytics, monitoring and feature flags. */
+const DATA_FORMATS: readonly TokenRow[] = [
+  ["Databricks", "token", "dapi", "hex*32"],
+  ["Databricks", "token", "dapi", "hex*32 - digit*1"],
+  ["Databricks", "OAuth secret", "dose", "hex*32"],
+  ["Supabase", "token", "sbp_", "hex*40"],
+  ["Supabase", "secret key", "sb_secret_", "url*31"],
+  ["PlanetScale", "token", "pscale_tkn_ pscale_pw_ pscale_oauth_", "dotted*32..64"],
+  ["Neon", "API key", "napi_", "lownum*60..70"],
+  ["MongoDB Atlas", "client secret", "mdb_sa_sk_", "url*40"],
+  ["CockroachDB", "API key", "CCDB1_", "alnum*22 _ alnum*40"],
+  ["Confluent", "API secret", "cflt", "base64*60", { random: true }],
+  ["Aiven", "service password", "AVNS_", "url*19"],
+  ["Elastic Cloud", "API key", "essu_", "any64*60..200"],
+  ["ClickHouse Cloud", "key secret", "4b1d", "alnum*38", { random: true }],
+  ["Tinybird", "auth token", "p.eyJ", "url*60..300 . url*43"],
+  ["Xata", "API key", "xau_", "alnum*30..60"],
+  ["Appwrite", "API key", "standard_", "hex*128..300"],
+  ["DataStax", "Astra token", "AstraCS:", "alnum*24 : hex*64"],
+  ["InfluxDB", "API token", "apiv3_", "url*80..90"],
+  ["dbt Cloud", "API token", "dbtc_ dbtu_", "url*36..60"],
+  ["Prefect", "API key", "pnu_ pnb_", "alnum*36"],
+  ["Segment", "access token", "sgp_", "alnum*64"],
+  ["PostHog", "API key", "phx_ phs_ pha_ phr_", "alnum*32..60"],
+  ["Metabase", "API key", "mb_", "base64*43 ="],
+  ["Hex", "API token", "hxtp_ hxtw_", "hex*64..128"],
+  ["Airtable", "access token", "pat", "alnum*14 . hex*64"],
+  ["Grafana", "token", "glsa_ glc_", "any64*32..400"],
+  ["Grafana", "service account token", "glsa_", "alnum*32 _ hex*8", { proof: "crcInHex" }],
+  ["Sentry", "token", "sntrys_ sntryu_", "any64*64..460"],
+  ["New Relic", "key", "NRAK-", "upnum*27"],
+  ["New Relic", "key", "NRII- NRIQ- NRSP-", "url*32"],
+  ["New Relic", "REST key", "NRRA-", "hex*42"],
+  ["Dynatrace", "token", "dt0c01. dt0s01. dt0s02. dt0s16.", "upnum*8..24 . upnum*64"],
+  ["Honeycomb", "API key", "hcaik_ hcbik_ hcxik_ hcamk_ hcxmk_", "lownum*58"],
+  ["Honeycomb", "ingest key", "hcalk_ hcxlk_", "lownum*32..64"],
+  ["Axiom", "API token", "xaat- xapt-", "uuid"],
+  ["Checkly", "API key", "cu_", "hex*32"],
+  ["Coralogix", "API key", "cxtp_ cxup_", "alnum*30"],
+  ["Rootly", "API token", "rootly_", "hex*64"],
+  ["FireHydrant", "API token", "fhb-", "hex*32"],
+  ["Healthchecks.io", "API key", "hcr_ hcw_", "alnum*28"],
+  ["LaunchDarkly", "access token", "api- sdk-", "uuid"],
+  ["Statsig", "secret key", "secret- console-", "alnum*43..50"],
+  ["Flagsmith", "environment key", "ser.", "alnum*22", { random: true }],
+  ["DevCycle", "server key", "dvc_server_", "word*30..80"],
+  ["ConfigCat", "SDK key", "configcat-sdk-1/", "url*22 / url*22"],
+  ["Mapbox", "secret token", "sk.eyJ", "url*40..200 . url*22"],
+  ["LocationIQ", "access token", "pk.", "hex*32"],
+  ["Radar", "secret key", "prj_live_sk_ prj_test_sk_", "hex*40"],
+  ["Mapillary", "access token", "MLY|", "digit*15..17 <|> hex*32"],
+  ["Planet", "API key", "PLAK", "hex*32"],
+  ["MaxMind", "license key", "_mmk", "", { lead: "word*36" }],
+  ["Vespa Cloud", "access token", "vespa_cloud_", "alnum*40..60"],
+];
 
 /** Secret stores, identity, planning, content, customers and translations. */
 const WORK_FORMATS: readonly TokenRow[] = [

@@ -1,7 +1,8 @@
+import { canonicalJson, type Json } from "../../kernel/canonical-json.ts";
 import { digestOf } from "../../kernel/digest.ts";
 import { crossCheck } from "../check/cross-check.ts";
 import { closest } from "../closest.ts";
-import { isList, type JsonObject, plainData } from "../plain-data.ts";
+import { isJsonObject, isList, type JsonObject, plainData } from "../plain-data.ts";
 import type { Policy, PolicyContent } from "../policy.ts";
 import { type Problem, problem } from "../problem.ts";
 import { PolicyFile } from "../schema.ts";
@@ -17,7 +18,6 @@ import { Preset, Profile } from "../words.ts";
 import { runByProgram, withoutAgents } from "./agent-reviewers.ts";
 import { explainIssues } from "./explain-issues.ts";
 import { withoutFormerKeys } from "./keys-without-effect.ts";
-import { brokenLocks, emptyLocks } from "./locked-keys.ts";
 import { mergeLayers } from "./merge-layers.ts";
 import { atOwnKey, withOwnPolicies, withShippedReviewers } from "./own-reviewers.ts";
 import { PRESETS } from "./presets.ts";
@@ -174,4 +174,36 @@ function bounded(loaded: LoadedPolicy): LoadedPolicy {
   if (loaded.ok || loaded.problems.length <= MAX_PROBLEMS) return loaded;
   const last = problem([], `There are more; these are the first ${MAX_PROBLEMS}`);
   return { ok: false, problems: [...loaded.problems.slice(0, MAX_PROBLEMS), last] };
+}
+
+/** Finds locks that name nothing: a lock with a slip of the pen would protect nothing. */
+function emptyLocks(locked: readonly string[], content: Json): Problem[] {
+  return locked.flatMap((lock) =>
+    lookUp(content, lock) === undefined ? [problem(["locked"], `There is no key ${lock}`)] : [],
+  );
+}
+
+/** Finds locked keys whose value in force differs from the one that the base gives. */
+function brokenLocks(locked: readonly string[], base: Json, content: Json): Problem[] {
+  return locked.flatMap((lock) =>
+    written(base, lock) === written(content, lock)
+      ? []
+      : [problem(lock.split("."), "The base locks this key; this file may not change it")],
+  );
+}
+
+function written(content: Json, lock: string): string | undefined {
+  const value = lookUp(content, lock);
+  return value === undefined ? undefined : canonicalJson(value);
+}
+
+/** Follows a dotted path; an entry of a list is named by its id. */
+function lookUp(content: Json, lock: string): Json | undefined {
+  let value: Json | undefined = content;
+  for (const step of lock.split(".")) {
+    if (isList(value)) value = value.find((entry) => isJsonObject(entry) && entry.id === step);
+    else if (isJsonObject(value)) value = Object.hasOwn(value, step) ? value[step] : undefined;
+    else return undefined;
+  }
+  return value;
 }

@@ -12,7 +12,7 @@ import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { transact } from "../../platform/transact.ts";
 import { askGaps, type GapAnswer } from "../../review/reviewers/ask-gaps.ts";
 import { addGaps, type PlanRound, withGaps } from "../../review/rounds/with-gaps.ts";
-import { ENGINE } from "../../store/names/engine-actor.ts";
+import { ENGINE } from "../../store/names/engine-keys.ts";
 import { spentToday } from "../../store/organisation/spent-today.ts";
 
 type NoResult = Extract<Command, { type: "no_result" }>;

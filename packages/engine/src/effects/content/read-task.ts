@@ -2,7 +2,7 @@ import type { Context, Task } from "@countersign/core";
 import { commandContext } from "../../execute/command-context.ts";
 import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { transact } from "../../platform/transact.ts";
-import { ENGINE } from "../../store/names/engine-actor.ts";
+import { ENGINE } from "../../store/names/engine-keys.ts";
 import { loadTask } from "../../store/task-store.ts";
 
 /** A task and what surrounds it, of one moment; null if there is no such task. */

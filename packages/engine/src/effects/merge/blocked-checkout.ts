@@ -1,9 +1,9 @@
+import type { Command } from "@countersign/core";
 import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { type Session, transact } from "../../platform/transact.ts";
 import type { BlockedWorktree } from "../../ports/mirror.ts";
 import type { StoredRepository } from "../../store/organisation/repositories.ts";
 import { listMovesTo } from "../../store/tasks/moves.ts";
-import type { MergeFailure } from "./merge-failure.ts";
 
 /** The checkout of the target that keeps it from moving to a tree; null where none does. */
 export async function findBlockedCheckout(
@@ -60,3 +60,5 @@ function detailOf(path: string, files: readonly string[]): string {
 function quoted(word: string): string {
   return /^[\w./@+:-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
+
+export type MergeFailure = Omit<Extract<Command, { type: "merge_failed" }>, "type">;

@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import type { Content, Round } from "@countersign/core";
+import { oneLine, type Task } from "@countersign/core";
 import { unsandboxedIn } from "../../commands/repositories/unsandboxed.ts";
 import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { readJudges } from "../../review/checks/read-judges.ts";
 import { runCheck } from "../../review/checks/run-check.ts";
 import type { TargetMoveRecord } from "../../store/tasks/moves.ts";
+import type { MergeFailure } from "./blocked-checkout.ts";
 import { blockedFailure, findBlockedCheckout } from "./blocked-checkout.ts";
-import type { MergeFailure } from "./merge-failure.ts";
-import { mergeMessage } from "./merge-message.ts";
 import type { MergeContext } from "./read-merge-context.ts";
 import { resultToReview } from "./review-again.ts";
 
@@ -176,4 +176,26 @@ async function checkAgain(
       };
   }
   return null;
+}
+
+/**
+ * The message of a merge: what, which round, exactly which tree, and who answered for it.
+ *
+ * The nonce makes the commit's id unknown to everyone who has not read the announcement of the move.
+ */
+function mergeMessage(task: Task, round: Round, nonce: string | null): string {
+  const people = round.verdicts.items
+    .filter(({ opinion, byKind }) => opinion === "approved" && byKind === "human")
+    .map(({ by }) => by);
+  return [
+    `Merge ${task.id}: ${oneLine(task.title, 120)}`,
+    "",
+    `Countersign-Task: ${task.id}`,
+    `Countersign-Round: ${round.number}`,
+    `Countersign-Tree: ${round.content.tree}`,
+    ...[...new Set(people)].map((person) => `Countersign-Approved-By: ${person}`),
+    ...(round.overridden ? ["Countersign-Override: yes"] : []),
+    ...(nonce === null ? [] : [`Countersign-Nonce: ${nonce}`]),
+    "",
+  ].join("\n");
 }

@@ -8,10 +8,10 @@ import type { StoredRepository } from "../../store/organisation/repositories.ts"
 import { announceMove, listMovesTo, type TargetMoveRecord } from "../../store/tasks/moves.ts";
 import { acceptanceForTask, acceptTarget, followTarget } from "../../target/follow-target.ts";
 import { waitUntilDue } from "../timers/wake-task.ts";
+import type { MergeFailure } from "./blocked-checkout.ts";
 import { blockedFailure, lastMove } from "./blocked-checkout.ts";
 import { followBases } from "./follow-bases.ts";
 import { makeMerge } from "./make-merge.ts";
-import type { MergeFailure } from "./merge-failure.ts";
 import { type MergeContext, readMergeContext } from "./read-merge-context.ts";
 import { reviewAgain } from "./review-again.ts";
 import { sealBeforeMerge, stopMerges } from "./seal-before-merge.ts";

@@ -14,8 +14,7 @@ import { waitUntilDue } from "../timers/wake-task.ts";
 import { holdFact, readHold } from "./alert-holds.ts";
 import { composeNotification, type DescribedItem } from "./compose-notification.ts";
 import { isStillWaiting } from "./is-still-waiting.ts";
-import { localMinute } from "./local-minute.ts";
-import { dueAt, enqueueDelivery, isUrgent } from "./plan-notification.ts";
+import { dueAt, enqueueDelivery, isUrgent, localMinute } from "./plan-notification.ts";
 
 type DeliveryJob = Recipient & { message: string; dueMs: number; tries: number };
 

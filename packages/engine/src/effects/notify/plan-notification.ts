@@ -18,7 +18,6 @@ import {
   type Recipient,
   type StoredNotification,
 } from "../../store/organisation/notifications.ts";
-import { localMinute } from "./local-minute.ts";
 
 /** What a person is notified of: `now` is not collected with other news. */
 export type PlannedNotification = StoredNotification & { now: boolean };
@@ -84,4 +83,10 @@ export async function enqueueDelivery(
     delayMs: Math.max(0, dueMs - nowMs),
   };
   await queue.enqueue(client, [job]);
+}
+
+/** The minute of the day at a moment, in the time zone of this machine. */
+export function localMinute(ms: number): number {
+  const date = new Date(ms);
+  return date.getHours() * 60 + date.getMinutes();
 }

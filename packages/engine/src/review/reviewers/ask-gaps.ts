@@ -19,7 +19,7 @@ import { removeDirectory } from "../checks/prepare/remove-directory.ts";
 import { askInTurn } from "./ask-in-turn.ts";
 import { roundGeneratedPaths } from "./brief-input.ts";
 import { copyTree } from "./copy-tree.ts";
-import { describeNotReady } from "./not-ready.ts";
+import { describeNotReady } from "./readiness.ts";
 import { redactText } from "./redact-text.ts";
 import type { ReviewerDeps } from "./reviewer-deps.ts";
 import { MAX_PAGE_CHARS, shownChange } from "./shown-change.ts";

@@ -3,7 +3,7 @@ import { askPages } from "./ask-pages.ts";
 import { prepareAsk } from "./brief-input.ts";
 import { copyTree } from "./copy-tree.ts";
 import { joinPageAnswers, NOTHING_USED, noReviewerResult } from "./join-pages.ts";
-import { describeNotReady } from "./not-ready.ts";
+import { describeNotReady } from "./readiness.ts";
 import type { ReviewerDeps, ReviewerQuestion, ReviewerResult } from "./reviewer-deps.ts";
 import { allowanceFor } from "./spending.ts";
 import { createTreeCopies, type HeldCopy } from "./tree-copies.ts";

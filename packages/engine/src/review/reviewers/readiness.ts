@@ -1,6 +1,10 @@
 import type { Policy, Reviewer, RunnableReviewer } from "@countersign/core";
 import { findRunner } from "../../policy/engine-run.ts";
-import type { ReviewerRunner, ReviewerRunners } from "../../ports/reviewer-runner.ts";
+import type {
+  ReviewerRunner,
+  ReviewerRunners,
+  ReviewerState,
+} from "../../ports/reviewer-runner.ts";
 
 /** Milliseconds for which a reviewer's state is taken as known. */
 const FRESH_MS = 60_000;
@@ -48,4 +52,9 @@ export function createReadiness(
 /** Reviewers that are run in the same way have one state. */
 function keyOf({ id, adapter, model }: Reviewer): string {
   return JSON.stringify([id, adapter, model]);
+}
+
+/** Why a reviewer cannot be asked, and what helps, in two sentences. */
+export function describeNotReady({ reason, hint }: Extract<ReviewerState, { ok: false }>): string {
+  return `${reason.replace(/\.$/, "")}. ${hint}`;
 }

@@ -1,5 +1,5 @@
 import type { Actor, Command } from "@countersign/core";
-import { ENGINE } from "../../store/names/engine-actor.ts";
+import { ENGINE } from "../../store/names/engine-keys.ts";
 import type { MachineQuestion, MachineResult } from "./ask-machine.ts";
 
 /** What is said to the task, and who says it. */

@@ -9,7 +9,7 @@ import {
   transition,
 } from "@countersign/core";
 import { machineVerdictId } from "../../store/names/derived-ids.ts";
-import { ENGINE } from "../../store/names/engine-actor.ts";
+import { ENGINE } from "../../store/names/engine-keys.ts";
 import { createPreparations } from "../checks/prepare/preparations.ts";
 import { createTreeCopies } from "../reviewers/tree-copies.ts";
 import { answerCommand } from "./answer-command.ts";

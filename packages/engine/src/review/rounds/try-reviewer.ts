@@ -1,5 +1,5 @@
 import { type Content, CountersignError, type Policy, transition } from "@countersign/core";
-import { ENGINE } from "../../store/names/engine-actor.ts";
+import { ENGINE } from "../../store/names/engine-keys.ts";
 import { askMachine, type MachineResult, type ReviewDeps } from "./ask-machine.ts";
 import { createLocalTask, LOCAL_AUTHOR, localContext, localSubmission } from "./local-task.ts";
 import { readFacts } from "./read-facts.ts";

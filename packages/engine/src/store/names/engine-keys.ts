@@ -1,3 +1,5 @@
+import type { Actor } from "@countersign/core";
+
 /** Marks keys made by this module. Nothing that a client sends can carry it. */
 const MADE_HERE = Symbol("engine key");
 
@@ -42,3 +44,6 @@ export const ENGINE_KEYS = {
     engineKey(`${job}:${finding}:${step}`),
   silence: (org: string, task: string, seq: number) => engineKey(`${org}:${task}:${seq}:silent`),
 } as const;
+
+/** The actor of the engine's own commands. */
+export const ENGINE: Actor = { id: "countersign", kind: "system", planner: false };

@@ -8,6 +8,7 @@ import { cardsOf, countTasks, hasSeveralRepositories } from "../../model/tasks.t
 import { definePanel } from "../../panel/define-panel.ts";
 import { BOX, edge, isRoomySize } from "../../terminal/box.ts";
 import { entryRow, fit, row, type ScreenRow, span } from "../../terminal/row.ts";
+import { keyHint } from "../../widgets/key-hints.ts";
 import { sprintBar } from "../../widgets/sprint-bar.ts";
 import { headerRow, pendingRow } from "../../widgets/status-bar.ts";
 import { moveCard, moveColumn, nextRepository, openCard, openReview } from "./board-commands.ts";
@@ -23,7 +24,6 @@ import {
 import { boardKeys, boardText } from "./board-text.ts";
 import { cardRows } from "./card.ts";
 import { detailRows } from "./detail.ts";
-import { emptyRows } from "./empty.ts";
 
 const BORDERS = 4;
 
@@ -162,4 +162,43 @@ function columnBody(model: Model, name: Column, options: ColumnOptions): ColumnB
   if (left <= 0) return { name, rows: rows.slice(0, height), first };
   const more = row(span(`   ${SIGNS.more} ${left} more`, "faint"));
   return { name, rows: [...rows.slice(0, height - 1), more], first };
+}
+
+/** Draws the empty board; null if there are tasks. */
+function emptyRows(model: Model, columns: number, room: number): ScreenRow[] | null {
+  if (!isEmptyBoard(model)) return null;
+  const { data } = model;
+  const lines = data.inboxRead ? nothingYet(model) : waiting(model);
+  return Array.from({ length: room }, (_, index) => fit(lines[index] ?? [], columns));
+}
+
+function waiting({ data }: Model): ScreenRow[] {
+  if (data.link.is !== "lost") return [[], [], row("   Asking the engine ...")];
+  return [
+    [],
+    [],
+    row(span("   The engine is not reachable.", "bad")),
+    [],
+    row(`   ${data.link.why}`),
+    row("   It is asked again every few seconds. More: countersign doctor"),
+  ];
+}
+
+function nothingYet({ keymap }: Model): ScreenRow[] {
+  const indent = "       ";
+  return [
+    [],
+    [],
+    row("   Nothing to review."),
+    [],
+    row("   No agent has handed anything in yet. One command sets this repository up:"),
+    [],
+    row(indent, span("countersign init", "strong")),
+    [],
+    row("   Or look at what you have right now; nothing is stored:"),
+    [],
+    row(indent, ...keyHint(keymap, "board.worktree", "  check your uncommitted changes")),
+    row(indent, ...keyHint(keymap, "board.branch", "  check this branch against its target")),
+    row(indent, ...keyHint(keymap, "review.later", "  take the tour with sample data")),
+  ];
 }

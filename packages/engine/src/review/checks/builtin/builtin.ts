@@ -9,7 +9,6 @@ import {
 } from "@countersign/core";
 import type { Mirror, ShownDiff } from "../../../ports/mirror.ts";
 import type { CheckFinding, CheckResult } from "../findings/check-result.ts";
-import { checkChangeSize } from "./check-change-size.ts";
 import { checkDependencyChanges } from "./check-dependency-changes.ts";
 import { checkFileKinds } from "./check-file-kinds.ts";
 import { checkGeneratedFiles } from "./check-generated-files.ts";
@@ -21,8 +20,30 @@ import { checkProtectedPaths } from "./check-protected-paths.ts";
 import { checkSecrets } from "./check-secrets.ts";
 import { checkWeakenedTests } from "./check-weakened-tests.ts";
 import { policyFindings } from "./policy-findings.ts";
+import { type CheckedRule, ruleFinding } from "./rule-finding.ts";
 import type { BuiltinFinding } from "./unshown-findings.ts";
 import { type BuiltinCheckPolicy, type ChangeView, viewChange } from "./view-change.ts";
+
+const RULE: CheckedRule = {
+  id: "sz-size-01",
+  severity: "warning",
+  recommendation: "Split it into changes that can be understood one by one.",
+};
+
+/** Says when a change is larger than the last step of `risk.lines` or `risk.files`. Generated files do not count. */
+function checkChangeSize({ facts, policy }: ChangeView): CheckFinding[] {
+  const written = facts.files.filter(({ generated }) => !generated);
+  const lines = written.reduce((sum, { added, deleted }) => sum + added + deleted, 0);
+  const sizes = [
+    { what: "lines", is: lines, most: policy.risk.lines.at(-1)?.[0] },
+    { what: "files", is: written.length, most: policy.risk.files.at(-1)?.[0] },
+  ];
+  return sizes.flatMap(({ what, is, most }) => {
+    if (most === undefined || is <= most) return [];
+    const message = `The change has ${is} ${what}; above ${most} it cannot be reviewed with care.`;
+    return [ruleFinding(RULE, "change-size", {}, message)];
+  });
+}
 
 type Find = (
   change: RawChange,

@@ -1,8 +1,8 @@
-import type { CommandTable } from "./command/command-docs.ts";
-import type { Format, Streams } from "./output/print.ts";
-import type { Style } from "./output/style.ts";
-import type { Environment } from "./runtime/environment.ts";
-import type { Trace } from "./trace/open-trace.ts";
+import type { Format, Streams } from "../output/print.ts";
+import type { Style } from "../output/style.ts";
+import type { Environment } from "../runtime/environment.ts";
+import type { Trace } from "../trace/open-trace.ts";
+import type { CommandTable } from "./command-docs.ts";
 
 /** What a command knows about its surroundings. */
 export type CommandContext = {

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
-import type { CommandContext } from "../context.ts";
 import { guard } from "../output/guard.ts";
 import type { Format } from "../output/print.ts";
 import { createStyle, type StyleInput } from "../output/style.ts";
 import type { Environment } from "../runtime/environment.ts";
+import type { CommandContext } from "./context.ts";
 import type { ProgramDeps } from "./program-deps.ts";
 
 const WHEN = ["auto", "always", "never"] as const;
