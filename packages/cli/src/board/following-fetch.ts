@@ -1,8 +1,8 @@
 type Fetch = typeof globalThis.fetch;
 
 /**
- * Asks the engine where it is now. One that was started again listens elsewhere: the call that found nobody
- * fails, and the next one goes to where the engine is found. Nothing is ever sent twice.
+ * Creates a fetch that follows the engine to its current address. After a restart the engine listens on another
+ * port: the first call fails, and the next one uses the new address. No request is sent twice.
  */
 export function createFollowingFetch(find: () => Promise<string | null>, ask: Fetch): Fetch {
   let place: string | null = null;

@@ -10,10 +10,11 @@ const LASTS_MS = 10 * 60_000;
 export type AuthorSession = CliSession & { end?(): Promise<void> };
 
 /**
- * A session for handing work in, as whoever wrote it: the agent of the environment's token, the agent
- * that is named or that runs this program, else the person.
+ * Opens a session for the author of the work: the agent of the token in the environment, the named agent or
+ * the one that runs this program, else the person.
  *
- * The role of an agent is `author`, or `planner` for opening tasks. Whoever submits is the author and cannot approve; so an agent's work must not go by its person's name.
+ * An agent gets the role `author`, or `planner` to open tasks. The author of a submission cannot approve it, so
+ * an agent's work must not be submitted under its person's name.
  */
 export async function authorSession(
   context: CommandContext,

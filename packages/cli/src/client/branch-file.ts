@@ -12,7 +12,7 @@ export function branchFile(directory: string, place: BranchPlace): string {
   return join(directory, "branches", `${key.slice(0, 32)}.json`);
 }
 
-/** Without a branch the working directory stands for it. */
+/** On a detached HEAD the path of the worktree replaces the branch. */
 function branchName({ branch, root }: BranchPlace): string {
   return branch ?? root;
 }

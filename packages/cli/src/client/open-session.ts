@@ -7,7 +7,7 @@ import type { EngineFiles } from "../local-engine/files/engine-files.ts";
 import { localFiles } from "../local-engine/files/local-files.ts";
 import { VERSION } from "../runtime/version.ts";
 
-/** A conversation with the engine, as somebody. */
+/** A client of the engine with the credentials of one actor. */
 export type CliSession = {
   client: Client;
   url: string;
@@ -23,7 +23,7 @@ type Purpose = keyof Credentials;
 /** Merges and checks are done by the engine on its own time; what a call waits for is git at most. */
 export const CALL_MS = 120_000;
 
-/** Finds or starts the engine and speaks as whoever the environment says, else as the person themselves. */
+/** Finds or starts the engine, and uses the token of the environment or the credentials of the person. */
 export async function openSession(
   context: CommandContext,
   purpose: Purpose = "human",

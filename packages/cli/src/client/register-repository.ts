@@ -15,8 +15,8 @@ type Registration = {
 };
 
 /**
- * Registers a repository. On our own engine this lists exactly this repository among its roots first: whoever can
- * write the engine's data directory is its owner. Another engine keeps its own list.
+ * Registers a repository. On the local engine, adds exactly this repository to the allowed roots first: a user who
+ * can write the engine's data directory owns it. A remote engine keeps its own list.
  */
 export async function registerRepository(
   { server }: Pick<CommandContext, "server">,

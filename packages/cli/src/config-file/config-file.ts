@@ -17,7 +17,7 @@ export type ConfigFile = {
 
 const [DEFAULT_NAME] = CONFIG_FILES;
 
-/** `named` is the file that COUNTERSIGN_CONFIG names; it stands for the repository's own. */
+/** `named` is the file in COUNTERSIGN_CONFIG; it replaces the file of the repository. */
 export async function readConfigFile(
   directory: string,
   named: string | undefined,
@@ -36,8 +36,8 @@ export async function readConfigFile(
 }
 
 /**
- * The configuration in force with these files, or everything that is wrong; `text` stands for the file's, and
- * `others` for files of other paths.
+ * Loads the configuration from these files, or returns all problems. `text` replaces the text of the file, and
+ * `others` that of files at other paths.
  */
 export async function loadConfig(
   { root, name }: ConfigFile,

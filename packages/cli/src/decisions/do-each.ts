@@ -29,7 +29,7 @@ type Done = { fields: Readonly<Record<string, unknown>>; line: string };
 type Looked<Found> = { word: string; found: Found } | { word: string; failure: Failure };
 type Outcome = { ids: Readonly<Record<string, string>> } & ({ done: Done } | { error: Failure });
 
-/** Does the same to several, one after another; each stands for itself, and each is reported. */
+/** Runs an action on several items in order. Each succeeds or fails on its own and is reported. */
 export async function doEach<Found>(
   context: CommandContext,
   words: readonly string[],

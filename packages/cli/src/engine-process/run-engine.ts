@@ -97,9 +97,9 @@ function endAtOnce(log: Log, signal: (typeof SIGNALS)[number]): never {
 }
 
 /**
- * Gives the person at this machine their two credentials, unless those that they have still work.
+ * Creates the two credentials of the person at this machine, unless the existing ones still work.
  *
- * Nobody asks for these: the engine's own start creates them, so no policy is asked for a person's presence.
+ * The engine creates them at its own start, not on request, so no policy asks for the person's presence.
  */
 async function ensureCredentials(
   { engine, pool }: Pick<ComposedEngine, "engine" | "pool">,

@@ -95,7 +95,7 @@ export type GateReviewerLine = GateReport["reviewers"][number];
 /** The note in every report format when checks ran unsandboxed, with the caller's permissions. */
 export const UNSANDBOXED = "Checks of the project ran without a sandbox, because of --unsandboxed.";
 
-/** Whose answers the gate's word waits for: every machine's, the programs', or those of whoever was asked. */
+/** The reviewers that the verdict covers: all, only programs, or only the named ones. */
 type WaitsFor = "all" | "checks" | "asked";
 
 /** Reads the report off a review. */

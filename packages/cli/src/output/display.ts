@@ -10,8 +10,8 @@ export type DisplayOptions = {
 };
 
 /**
- * Makes text that somebody else wrote safe to print: nothing in it can move the cursor, change a colour or
- * hide. Every title, finding, file name and patch goes through here before it reaches a terminal.
+ * Makes untrusted text safe to print: it cannot move the cursor, change a colour or hide
+ * characters. Every title, finding, file name and patch goes through here before it reaches a terminal.
  */
 export function display(
   text: string,

@@ -26,7 +26,7 @@ function pick(data: unknown, fields: readonly string[], known: readonly string[]
   return Object.fromEntries(fields.map((field) => [field, fieldOf(data, field, known)]));
 }
 
-/** Null stands for a field that this one happens not to have. */
+/** Null: this item does not have the field. */
 function fieldOf(
   data: Readonly<Record<string, unknown>>,
   field: string,

@@ -1,6 +1,6 @@
 import { widthOf } from "./columns.ts";
 
-/** Breaks a text between words into lines of at most so many columns; a longer word stays whole. */
+/** Wraps a text at word boundaries to a maximum number of columns; a longer word stays whole. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {

@@ -43,7 +43,7 @@ const NOTHING: ShownToPerson = { tasks: [], tips: [], places: null, notices: [] 
 /**
  * Reads what a person was shown; nothing if the file is absent or not what it should be.
  *
- * Whoever can write this file can also read the person's credential, which lies beside it with the same
+ * A process that can write this file can also read the person's credential, which is beside it with the same
  * mode. It guards against time passing between looking and deciding, not against the person's own account.
  */
 export async function readShown(directory: string, person: string): Promise<ShownToPerson> {

@@ -23,7 +23,7 @@ import { outputLines } from "./output-lines.ts";
 const SHORT = 200;
 const MAX_CRITERION = 2_000;
 
-/** A task as a person reads it: where it stands, what is asked, what was found. */
+/** The text of a task: its state, requirements and findings. */
 export function taskText(task: TaskView, style: Style, me: string | null): string {
   return [
     `${style.paint("strong", task.id)}  ${displayShort(task.title, SHORT, style)}`,
@@ -45,7 +45,7 @@ export function taskText(task: TaskView, style: Style, me: string | null): strin
     .join("\n\n");
 }
 
-/** The one line that is approved: what, how much, and how it stands. */
+/** The line above the question to approve: the task, its size and its state. */
 export function summaryLine(task: TaskView, style: Style): string {
   const change = task.round?.change;
   const size =

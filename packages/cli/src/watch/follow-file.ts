@@ -14,7 +14,7 @@ const MAX_READ = 16_384;
 const MAX_LINE = 1_048_576;
 const NOTHING = Buffer.alloc(0);
 
-/** Stands where the beginning of a line is lost, so that its end is not taken for a line. */
+/** Replaces the lost beginning of a line, so that the rest is not read as a whole line. */
 const LOST = Buffer.from("\0");
 
 /** Reads whole lines as they are appended to a file, until stopped. Starts over when the file is truncated. */

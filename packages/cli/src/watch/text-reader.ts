@@ -6,7 +6,7 @@ export type FoundText = { actions: TextAction[]; suggestions: Suggestion[] };
 /** Reads lines as they come and says what they ask for, each once. */
 export type TextReader = { read(lines: readonly string[]): FoundText };
 
-/** Cannot be a task's id, so it is never taken for one. */
+/** Not a valid task id. */
 const PROBE = "approved task probe-0";
 const MAX_OPEN = 49_152;
 const MAX_GROUP = 12_288;

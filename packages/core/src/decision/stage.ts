@@ -86,7 +86,7 @@ function requirementReason(item: Weighed, context: StageContext): Reason {
   return judge(item, context.policy.tables, context.standing);
 }
 
-/** A look at unfinished work approves nothing, so that nobody need be asked. */
+/** A checkup of unfinished work approves nothing, so it needs no person. */
 function notShownEffect({ purpose }: StageContext): Effect {
   return purpose === "checkup" ? "flag" : "escalate";
 }

@@ -8,7 +8,7 @@ export type StoredTable = {
   order: readonly string[];
 };
 
-/** Made from the log, so it is not carried over. */
+/** Derived from the log and therefore not backed up. */
 const PROJECTION = "tasks";
 
 /** Every table that holds truth, also those that a later release adds. */

@@ -24,7 +24,7 @@ const OPTIONS = {
 };
 type Options = OptionValues<typeof OPTIONS>;
 
-/** Whoever starts us without saying so is an agent still, and never the person whose account it is. */
+/** A caller without a name is still an agent, never the person whose account it uses. */
 const UNNAMED = "agent";
 
 /** Serves the agent at the other end of stdin and stdout; what is said besides goes to stderr. */

@@ -87,7 +87,7 @@ function all({ actions, suggestions }: FoundText): Item[] {
 
 type Reading = { options: Options; forms: TextForms; onFound(found: FoundText): void };
 
-/** Until every file is read (`--once`), stdin has ended, or somebody stops the program. */
+/** Runs until every file is read (`--once`), stdin has ended, or the program is interrupted. */
 async function readAll(
   { directory }: CommandContext,
   files: readonly string[],

@@ -9,7 +9,7 @@ import { display } from "../../output/display.ts";
 import { wouldDo } from "../../output/would-do.ts";
 import { confirmUnseen, promptText } from "../../terminal/prompts.ts";
 
-/** Accepts the loss that is printed, or that the named seal stands for; another one is refused. */
+/** Accepts the printed loss, or the loss after the named seal, and refuses any other. */
 export const auditAccept = defineCommand({
   usage: "accept",
   examples: [

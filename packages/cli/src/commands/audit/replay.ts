@@ -11,7 +11,7 @@ import type { Style } from "../../output/style.ts";
 const FAILED = 1;
 const PAGE = 50;
 
-/** Another version may decide otherwise; everything else is a difference that nobody has explained. */
+/** A difference is expected only if another version made the decision. */
 const EXPLAINED = "other_version";
 
 export const replay = defineCommand({

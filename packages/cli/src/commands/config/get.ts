@@ -13,7 +13,7 @@ import { isJsonName } from "../../config-file/edit-config.ts";
 import { type KeyPath, readKeyPath, valueAt } from "../../config-file/key-path.ts";
 import { display } from "../../output/display.ts";
 
-/** What the policy adds to a file and nobody configures. */
+/** Keys of the compiled policy that are not part of a configuration file. */
 const NOT_KEYS = new Set(["tables", "digest"]);
 
 export const configGet = defineCommand({

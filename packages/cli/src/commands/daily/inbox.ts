@@ -67,7 +67,7 @@ const MINE: ReadonlySet<InboxSection> = new Set(["held", "merge", "yours", "read
 
 const Section = z.enum(["held", "yours", "ready", "others", "reviewers", "agents", "done"]);
 
-/** What waits for whoever asks; with --all, what everybody else has too. */
+/** Lists the tasks that wait for the caller; with --all, also those that wait for others. */
 export const inbox = defineCommand({
   usage: "inbox",
   examples: ["countersign inbox", "countersign inbox --all --order risk"],

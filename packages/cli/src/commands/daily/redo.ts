@@ -54,7 +54,7 @@ export const redo = defineCommand({
   },
 });
 
-/** Quick issues are enough; without one, somebody must say what to do. */
+/** A redo needs quick issues or a text that says what to do. */
 async function feedback(
   context: CommandContext,
   { issue, message }: OptionValues<typeof OPTIONS>,

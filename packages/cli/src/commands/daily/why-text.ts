@@ -11,7 +11,7 @@ type Reason = Decided["decision"]["reasons"][number];
 const SHORT = 160;
 const TIME_WIDTH = "  2026-01-01 00:00:00  ".length;
 
-/** Why a task stands where it stands, in one line; then its story, its plan and its last decision. */
+/** Explains the state of a task in one line, then prints its history, its plan and its last decision. */
 export function whyText(why: WhyView, task: TaskView, style: Style, me: string | null): string {
   const round = why.round === null ? "" : `, round ${why.round}, attempt ${why.attempt}`;
   const head = `${style.paint("strong", why.task)}  ${displayShort(why.title, SHORT, style)}`;

@@ -23,7 +23,7 @@ const GateExplained = z.object({
   findings: TaskView.shape.findings,
 });
 
-/** Why the gate stands as it does, or what one finding has to do with it. */
+/** Explains the state of the gate, or the effect of one finding on it. */
 export const gateExplain = defineCommand({
   usage: "explain [id]",
   examples: ["countersign gate explain cs-ab12", "countersign gate explain F-3"],

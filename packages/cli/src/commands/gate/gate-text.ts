@@ -17,7 +17,7 @@ const MEANING: Readonly<Record<string, string>> = {
   pass: "open",
 };
 
-/** The gate of a task: how it stands, which findings count, and what keeps it closed. */
+/** The gate of a task: its state, the findings that count, and what keeps it closed. */
 export function gateExplained(task: TaskView, style: Style): string {
   const { round, hold } = task;
   const decision = round?.decision ?? null;

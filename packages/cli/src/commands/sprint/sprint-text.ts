@@ -12,7 +12,7 @@ const PAINT: Readonly<Record<SprintView["state"], PaintText>> = {
   ended: "faint",
 };
 
-/** What every word to the sprint answers: how it stands now. */
+/** The output of every sprint command: the current state of the sprint. */
 export function sprintResult(schema: string, sprint: SprintView): Result {
   return {
     schema,

@@ -90,7 +90,7 @@ async function openPlanned(
   }
 }
 
-/** The same title in the same repository is the same task, whoever imports it and how often. */
+/** Derives the key from title and repository, so that a repeated import opens no second task. */
 function planTaskId(repo: string, { title }: Pick<PlannedTask, "title">): string {
   const words = JSON.stringify([repo, title.toLowerCase()]);
   return `plan-${createHash("sha256").update(words).digest("hex").slice(0, 10)}`;

@@ -12,7 +12,7 @@ import { openMemory, type ShownMemory } from "../../shown/shown-memory.ts";
 import { parseSnooze } from "../../time/parse-snooze.ts";
 import { summaryLine } from "../../views/task-text.ts";
 
-/** Out of one's own inbox for a while; nobody else notices. */
+/** Hides tasks from the caller's own inbox; other inboxes do not change. */
 export const taskSnooze = defineCommand({
   usage: "snooze <ids...>",
   examples: ["countersign task snooze @1 tomorrow", "countersign task snooze @1 change"],

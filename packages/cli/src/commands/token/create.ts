@@ -45,7 +45,7 @@ export const tokenCreate = defineCommand({
       return wouldDo("create", { actor, role }, () => text);
     }
     const session = await openSession(context, "admin");
-    // Whoever could make themselves a person's token could approve with it.
+    // An agent that creates a token for a person could approve with it.
     if (role === "human") requirePerson(context, session);
     const expiresMs = expires === undefined ? undefined : Date.now() + expires;
     const isAgent = role === "author" || role === "reviewer" || role === "planner";

@@ -66,7 +66,7 @@ export function hostAnswer(agent: string, event: HookEvent, answer: HookAnswer |
   return body === null ? host.silence : `${JSON.stringify(body)}\n`;
 }
 
-/** Whether the host passes on to its agent what it is told at an event. */
+/** Whether the host shows the output of a hook to its agent. */
 export function passesContextOn(agent: string, event: HookEvent): boolean {
   return hostOf(agent).context(event, "") !== null;
 }

@@ -22,8 +22,8 @@ const LASTS_MS = 10 * 60_000;
 const CALL_MS = 60_000;
 
 /**
- * Submits what waits for the repository around a directory, if the engine runs, and never fails. Whoever
- * sends the same work at the same time does it under the same key, so the engine takes it once.
+ * Submits the spooled work of the repository around a directory if the engine runs. Never fails. Two processes
+ * that send the same work use the same key, so the engine accepts it once.
  */
 export async function flushSpool(place: Place): Promise<FlushResult> {
   return await sendAll(place).catch(() => NOTHING);

@@ -13,8 +13,8 @@ const MAX_BYTES = 16 * 1_048_576;
 const OWNER_MAY_WRITE = 0o200;
 
 /**
- * Looks at a file below a folder without following any link on the way: a link may lead anywhere, and
- * what lies there is not ours to edit.
+ * Reads the state of a file below a folder without following any link on the path: a link may lead to a file that
+ * init must not edit.
  */
 export async function readFileState(path: string, within: string): Promise<FileState> {
   const way = await walkTo(path, within);

@@ -3,7 +3,7 @@ import { followMarks } from "./inline-marks.ts";
 /** The Markdown context of a line, in which its text is a quotation or an example. */
 type Inside = "in_fence" | "in_comment" | "in_quote" | "in_code" | "in_tag" | "odd_break";
 
-/** A line without trailing spaces, its number from 1, and what it stands in; null if it stands for itself. */
+/** A line without trailing spaces, its number from 1, and the construct around it; null for plain text. */
 export type ContextLine = { text: string; line: number; inside: Inside | null };
 
 /** What is open before a line. Until the next empty line, `quoted`, `code` and `html` stay as they are. */
@@ -28,10 +28,10 @@ const CLOSING_TAGS = /<\/([A-Za-z][A-Za-z0-9_-]{0,60})/g;
 const RAW_TEXT: ReadonlySet<string> = new Set(["pre", "script", "style", "textarea"]);
 
 /**
- * Splits a text into lines and tells what each stands in: fenced or inline code, a block quote,
+ * Splits a text into lines, each with the construct around it: fenced or inline code, a block quote,
  * quotation marks, an HTML comment, an element.
  *
- * In doubt a line is inside: a stray mark costs a suggestion, an overlooked one an approval.
+ * A doubtful line counts as inside: a stray mark costs a suggestion, an overlooked one an approval.
  */
 export function contextLines(text: string): ContextLine[] {
   if (/\r(?!\n)/.test(text)) {

@@ -30,8 +30,8 @@ const SIGNALS = { done: "DONE", partial: "PARTIAL", blocked: "BLOCKED" } as cons
 /**
  * Reads what an agent's last message says about its work; null: nothing.
  *
- * The last line that stands for itself counts: not one in code or a quotation. Where the model was cut off, the work
- * is not done, whatever the message says.
+ * The last line outside of code and quotations counts. Work of a model that was cut off is not done, whatever
+ * the message says.
  */
 export function readSignal(text: string, stopReason: string | null = null): AgentSignal | null {
   const lines = text.length > MAX_CHARS ? [] : contextLines(text);

@@ -9,8 +9,8 @@ export type SecretShape = {
    */
   pattern: RegExp;
   /**
-   * What the value must look like besides: names and placeholders have the same form. `word`: it stands without
-   * quotes, where names of types and variables stand too.
+   * A further test of the value, because names and placeholders have the same form. `word`: the value has no
+   * quotes, like the names of types and variables.
    */
   random: "no" | "value" | "word";
 };

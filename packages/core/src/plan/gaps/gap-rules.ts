@@ -16,7 +16,7 @@ export type GapRule = {
   id: string;
   /** What the reviewer must know; `anything`: any agent will do. */
   wants: "security" | "testing" | "anything";
-  /** Who else makes the rule silent: somebody who knows it, any reviewing agent, any agent or person. */
+  /** The reviewers that satisfy the rule: an expert, any reviewing agent, or any agent or person. */
   coveredBy: "expert" | "reader" | "anybody" | "nobody else";
   look: (context: GapContext) => Worry | null;
 };

@@ -45,7 +45,7 @@ function addressesOf(commits: readonly Pick<Commit, "authorEmail" | "committerEm
 }
 
 /**
- * With four eyes an owner looks at commits whose people are not known: whoever else approves may be one
+ * With four eyes an owner reviews commits of unknown people, because any other approver may be one
  * of them.
  */
 export function ownerForUnknown(

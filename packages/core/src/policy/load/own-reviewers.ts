@@ -45,7 +45,7 @@ function ownPolicies(reviewers: readonly Reviewer[]): ReviewPolicy[] {
   );
 }
 
-/** Names the reviewer's own key where a problem is about the policy that stands for it. */
+/** Reports a problem of a reviewer's generated policy under the reviewer's own key. */
 export function atOwnKey(
   { path, ...rest }: Problem,
   { reviewers, policies }: Pick<PolicyContent, "reviewers" | "policies">,

@@ -5,8 +5,8 @@ import { CAREFUL_POLICIES, FAST_POLICIES } from "../shipped/policies.ts";
 import type { Preset } from "../words.ts";
 
 /**
- * Where a project may begin: how much is looked at, and by whom. A preset stands above its profile and below
- * every file, so that each value may still differ. None lets anything pass that the universal checks refuse.
+ * Starting points of a project: how much is reviewed, and by whom. A preset overrides its profile, and every file
+ * overrides the preset. No preset passes what the universal checks refuse.
  */
 export const PRESETS: Readonly<Record<Preset, z.input<typeof PolicyFile>>> = {
   careful: {

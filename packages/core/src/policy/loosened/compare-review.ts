@@ -84,7 +84,7 @@ export const compareReviewers: Compare<PolicyContent["reviewers"]> = eachId({
     elevate: anyChange,
     instructions: anyChange,
     skills: anyChange,
-    when: neutral, // compared as the policy that stands for it
+    when: neutral, // compared as its generated policy
     description: neutral,
   }),
   removed: "looser",

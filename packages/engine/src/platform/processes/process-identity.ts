@@ -35,7 +35,7 @@ const ROUNDING_MS = 2_000;
 let ownName: string | null = null;
 
 /**
- * Returns true if a process runs, whoever its user is.
+ * Returns true if a process of any user runs.
  *
  * A zombie keeps its pid until its parent reaps it, which in many containers never happens.
  */

@@ -5,5 +5,5 @@ export const ANSWER_SCHEMA: Readonly<Record<string, unknown>> = Object.freeze({
   ...answerJsonSchema(),
 });
 
-/** The same as it stands in a question. */
+/** The schema as text for a prompt. */
 export const ANSWER_SCHEMA_TEXT = JSON.stringify(ANSWER_SCHEMA);
