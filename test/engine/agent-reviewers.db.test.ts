@@ -3,7 +3,7 @@ import { shownOf, type Task } from "@countersign/core";
 import { describe, expect, it, vi } from "vitest";
 import { taskText } from "../../packages/cli/src/views/task-text.ts";
 import { createChildRunner } from "../../packages/engine/src/review/reviewers/testing/child-runner.ts";
-import { viewTask } from "../../packages/server/src/view-task.ts";
+import { viewTask } from "../../packages/server/src/views/view-task.ts";
 import { openEngine, POLICY } from "./open-engine.ts";
 
 const DELAYS = [0, 300, 600, 900, 1_200, 1_500, 3_000];

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { requirementStanding } from "@countersign/api";
 import { describe, expect, it } from "vitest";
-import { viewTask } from "../../packages/server/src/view-task.ts";
+import { viewTask } from "../../packages/server/src/views/view-task.ts";
 import { openEngine, POLICY } from "./open-engine.ts";
 
 const CHECKS = ["test", "lint", "types"];

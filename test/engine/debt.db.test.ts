@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { taskText } from "../../packages/cli/src/views/task-text.ts";
-import { viewTask } from "../../packages/server/src/view-task.ts";
+import { viewTask } from "../../packages/server/src/views/view-task.ts";
 import { openEngine, POLICY } from "./open-engine.ts";
 
 const REPORT = {

@@ -1,6 +1,6 @@
 import type { Task } from "@countersign/core";
 import { describe, expect, it } from "vitest";
-import { viewTask } from "../../packages/server/src/view-task.ts";
+import { viewTask } from "../../packages/server/src/views/view-task.ts";
 import { openEngine, POLICY } from "./open-engine.ts";
 
 const lab = await openEngine({ ...POLICY, checks: [] }, { lookMs: 100 });

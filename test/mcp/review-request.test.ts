@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ReviewRequestView } from "../../packages/mcp/src/review-request.ts";
+import { ReviewRequestView } from "../../packages/mcp/src/tool/review-request.ts";
 import { type Agent, type McpLab, openMcpPair, REVIEWER } from "./mcp-lab.ts";
 
 let lab: McpLab;

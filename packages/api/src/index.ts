@@ -33,10 +33,6 @@ export { type ChainSeat, seatsOf } from "./chains/seats-of.ts";
 export { type Client, type ClientSettings, createClient } from "./client/create-client.ts";
 export { findTasksAt } from "./client/find-task-at.ts";
 export { unknownRepository } from "./client/unknown-repository.ts";
-// contract
-export { type Contract, contract } from "./contract.ts";
-export { issueText } from "./issue-text.ts";
-export { type OpenApiDocument, openApiDocument } from "./openapi.ts";
 export { holdReasonText } from "./reasons/hold-reason-text.ts";
 export { issueTexts } from "./reasons/issue-texts.ts";
 export { atWorkText, machineStepText } from "./reasons/machine-step-text.ts";
@@ -44,14 +40,18 @@ export { policyChangeLines } from "./reasons/policy-change-lines.ts";
 export { type ReviewerSaid, reviewersSaid } from "./reasons/reviewers-said.ts";
 export { standingText } from "./reasons/standing-text.ts";
 export { type WayOut, waysOut } from "./reasons/ways-out.ts";
-export { IdempotencyKey, type PostRoute, type Roles, type Route } from "./route.ts";
+// contract
+export { type Contract, contract } from "./routes/contract.ts";
 export { NOW, PLACE_EVENT, streamRoute } from "./routes/events.ts";
 export { monitorRoutes } from "./routes/monitor.ts";
+export { type OpenApiDocument, openApiDocument } from "./routes/openapi.ts";
+export { IdempotencyKey, type PostRoute, type Roles, type Route } from "./routes/route.ts";
 // schemas
 export { AssignmentView, NextAssignment } from "./schemas/assignment.ts";
 export { AuditEntryLine, AuditView, ReplayLine } from "./schemas/audit.ts";
 export { ErrorAnswer } from "./schemas/error-answer.ts";
 export { ERROR_STATUS } from "./schemas/error-status.ts";
+export { issueText } from "./schemas/issue-text.ts";
 export { GapGroup, RecurringFinding } from "./schemas/learning.ts";
 export {
   Answer,

@@ -3,7 +3,7 @@ import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/client/validators/ajv";
 import { describe, expect, it } from "vitest";
 import { createMcpServer } from "./create-mcp-server.ts";
-import { tokensOf } from "./limits.ts";
+import { tokensOf } from "./tool/limits.ts";
 
 const ROLES = ["author", "reviewer", "planner", "viewer", "human", "admin"] as const;
 

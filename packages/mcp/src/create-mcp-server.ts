@@ -2,11 +2,11 @@ import type { Client, Role } from "@countersign/api";
 import { McpServer, type StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { addPrompts } from "./prompts.ts";
-import { addResources } from "./resources.ts";
-import { createSession, type FindPlace } from "./session.ts";
-import type { ShownPages } from "./shown-pages.ts";
+import { addResources } from "./resources/resources.ts";
+import { watchResources } from "./resources/watch-resources.ts";
+import { createSession, type FindPlace } from "./tool/session.ts";
+import type { ShownPages } from "./tool/shown-pages.ts";
 import { toolsFor } from "./tools-for.ts";
-import { watchResources } from "./watch-resources.ts";
 
 export type McpSettings = {
   /** Uses the agent's own token; the engine checks its permissions. */

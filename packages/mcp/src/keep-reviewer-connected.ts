@@ -1,5 +1,5 @@
 import type { Client, Role } from "@countersign/api";
-import type { FindPlace } from "./session.ts";
+import type { FindPlace } from "./tool/session.ts";
 
 /** Milliseconds between heartbeats. The engine considers a connection live for two minutes. */
 const HEARTBEAT_MS = 30_000;

@@ -1,7 +1,7 @@
 import type { Client } from "@countersign/api";
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import { createMcpServer } from "./create-mcp-server.ts";
-import { createShownPages } from "./shown-pages.ts";
+import { createShownPages } from "./tool/shown-pages.ts";
 
 type McpFetch = (request: Request, client: Client) => Promise<Response>;
 

@@ -1,5 +1,5 @@
 import type { Role } from "@countersign/api";
-import type { Tool } from "./tool.ts";
+import type { Tool } from "./tool/tool.ts";
 import { acceptAssignment } from "./tools/accept-assignment.ts";
 import { createTask } from "./tools/create-task.ts";
 import { explainDecision } from "./tools/explain-decision.ts";

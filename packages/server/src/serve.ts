@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
-import type { Env } from "./implement.ts";
+import type { Env } from "./http/implement.ts";
 
 export type Listening = {
   url: string;

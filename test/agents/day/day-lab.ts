@@ -5,10 +5,8 @@ import { type Bench, openBench } from "../../../packages/cli/src/testing/bench.t
 import { runToEnd } from "../../../packages/cli/src/testing/run-to-end.ts";
 import { PROGRAMS } from "../agents.ts";
 import type { Said } from "../model/said.ts";
-import { waitsForPerson } from "./project.ts";
+import { type Json, waitsForPerson } from "./project.ts";
 import { type DayAgent, runSession, type Session, signInAgents } from "./sessions.ts";
-
-export type Json = ReturnType<typeof JSON.parse>;
 
 /** A developer's machine for a day: one home, one project, several agents in worktrees, and the person. */
 export type DayLab = {

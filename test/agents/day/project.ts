@@ -1,4 +1,4 @@
-import type { Json } from "./day-lab.ts";
+export type Json = ReturnType<typeof JSON.parse>;
 
 /** A small TypeScript project without dependencies, whose tests Node runs. */
 export const PROJECT = {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type DayLab, type Json, openDayLab } from "./day-lab.ts";
+import { type DayLab, openDayLab } from "./day-lab.ts";
+import type { Json } from "./project.ts";
 import { PROJECT } from "./project.ts";
 import { DAY_AGENTS, MCP_CALLS, runWorker } from "./sessions.ts";
 import { createSprintWorker } from "./sprint-worker.ts";

@@ -1,7 +1,7 @@
 import { CountersignError } from "@countersign/core";
 import { z } from "zod";
-import { issueText } from "../issue-text.ts";
-import type { Route } from "../route.ts";
+import type { Route } from "../routes/route.ts";
+import { issueText } from "../schemas/issue-text.ts";
 import { noAnswer, notUnderstood, readJson, refusalOf } from "./refusal.ts";
 
 export type Connection = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { contract } from "../contract.ts";
+import { contract } from "../routes/contract.ts";
 import { createClient } from "./create-client.ts";
 
 type Answered = { status?: number; body: string };

@@ -1,5 +1,5 @@
-import { type Contract, contract } from "../contract.ts";
-import type { Route } from "../route.ts";
+import { type Contract, contract } from "../routes/contract.ts";
+import type { Route } from "../routes/route.ts";
 import type { StreamLine } from "../schemas/replies.ts";
 import type { Connection } from "./call.ts";
 import { bindRoute, type RouteCall } from "./call.ts";

@@ -1,9 +1,9 @@
 import { ActorId, TaskId, WorkLocation } from "@countersign/core";
 import { z } from "zod";
-import { get, post } from "../route.ts";
 import { NextAssignment } from "../schemas/assignment.ts";
 import { Answer } from "../schemas/replies.ts";
 import { EVERYBODY, Nothing, RepositoryId } from "../schemas/words.ts";
+import { get, post } from "./route.ts";
 
 /** Routes for an agent's next assignment. */
 export const assignmentRoutes = {

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { get, post } from "../route.ts";
 import { AuditEntryPage, AuditRecordPage, AuditView, ReplayPage } from "../schemas/audit.ts";
 import { Limit, Moment } from "../schemas/query-values.ts";
 import { Cursor, Nothing, type Role, TaskPrefix } from "../schemas/words.ts";
+import { get, post } from "./route.ts";
 
 const READERS: readonly Role[] = ["viewer", "human", "admin"];
 const SealHash = z.string().min(1).max(200).nullable();

@@ -1,9 +1,9 @@
 import { TaskId } from "@countersign/core";
 import { z } from "zod";
-import { commandSchema } from "../command-schema.ts";
-import { post, remove } from "../route.ts";
+import { commandSchema } from "../schemas/command-schema.ts";
 import { Answer, PutOff } from "../schemas/replies.ts";
 import type { Role } from "../schemas/words.ts";
+import { post, remove } from "./route.ts";
 
 const OneTask = z.strictObject({ task: TaskId });
 const PERSON: readonly Role[] = ["human"];

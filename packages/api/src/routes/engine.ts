@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { get } from "../route.ts";
 import { Health, Me, StatusView } from "../schemas/replies.ts";
 import { EVERYBODY, Nothing } from "../schemas/words.ts";
+import { get } from "./route.ts";
 
 export const engineRoutes = {
   health: get({

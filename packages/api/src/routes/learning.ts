@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { get } from "../route.ts";
 import { GapList, RecurringList } from "../schemas/learning.ts";
 import { Limit } from "../schemas/query-values.ts";
 import { EVERYBODY, Nothing, RepositoryId } from "../schemas/words.ts";
+import { get } from "./route.ts";
 
 const query = z.strictObject({ repo: RepositoryId.optional(), limit: Limit.optional() });
 

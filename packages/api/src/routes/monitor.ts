@@ -1,5 +1,5 @@
-import type { Route } from "../route.ts";
 import { EVERYBODY } from "../schemas/words.ts";
+import type { Route } from "./route.ts";
 
 type MonitorRoute = Pick<Route, "operationId" | "method" | "path" | "x-roles">;
 

@@ -1,8 +1,8 @@
 import { ActorId, ObjectId } from "@countersign/core";
 import { z } from "zod";
-import { get, post, remove } from "../route.ts";
 import { PolicyView, RepositoryLine, RepositoryList } from "../schemas/replies.ts";
 import { EVERYBODY, Nothing, RepositoryId } from "../schemas/words.ts";
+import { get, post, remove } from "./route.ts";
 
 const OneRepository = z.strictObject({ repo: RepositoryId });
 const Reason = z.string().trim().min(1).max(10_000);

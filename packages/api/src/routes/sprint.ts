@@ -1,8 +1,8 @@
 import { SprintTarget } from "@countersign/core";
 import { z } from "zod";
-import { get, post } from "../route.ts";
 import { MaybeSprint, SprintTasks, SprintView } from "../schemas/sprint.ts";
 import { EVERYBODY, Nothing, type Role } from "../schemas/words.ts";
+import { get, post } from "./route.ts";
 
 const PERSON: readonly Role[] = ["human"];
 

@@ -1,6 +1,5 @@
 import { ActorId, Specification, TaskId } from "@countersign/core";
 import { z } from "zod";
-import { get, post } from "../route.ts";
 import { Limit, RoundNumber, Sequence, States } from "../schemas/query-values.ts";
 import {
   Answer,
@@ -22,6 +21,7 @@ import {
   TaskPrefix,
   TurnHolder,
 } from "../schemas/words.ts";
+import { get, post } from "./route.ts";
 
 /** Reads accept a unique prefix of an id; commands require the full id. */
 const OneTask = z.strictObject({ task: TaskPrefix });

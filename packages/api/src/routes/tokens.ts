@@ -1,8 +1,8 @@
 import { ActorId, TaskId } from "@countersign/core";
 import { z } from "zod";
-import { get, post, remove } from "../route.ts";
 import { CreatedToken, TokenList } from "../schemas/replies.ts";
 import { Nothing, Role } from "../schemas/words.ts";
+import { get, post, remove } from "./route.ts";
 
 export const tokenRoutes = {
   listTokens: get({

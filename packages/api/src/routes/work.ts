@@ -1,9 +1,9 @@
 import { TaskId, WorkLocation } from "@countersign/core";
 import { z } from "zod";
-import { commandSchema } from "../command-schema.ts";
-import { post } from "../route.ts";
+import { commandSchema } from "../schemas/command-schema.ts";
 import { Answer } from "../schemas/replies.ts";
 import { Nothing, RepositoryId } from "../schemas/words.ts";
+import { post } from "./route.ts";
 
 const OneTask = z.strictObject({ task: TaskId });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { readSeat } from "../find-seat.ts";
-import { named } from "../find-work.ts";
+import { readSeat } from "../tool/find-seat.ts";
+import { named } from "../tool/find-work.ts";
 import {
   type AgentLocation,
   keyFor,
@@ -8,8 +8,8 @@ import {
   type McpSession,
   refuse,
   refuseOutside,
-} from "../session.ts";
-import { defineTool, Id, Next } from "../tool.ts";
+} from "../tool/session.ts";
+import { defineTool, Id, Next } from "../tool/tool.ts";
 
 export const acceptAssignment = defineTool({
   name: "accept_assignment",

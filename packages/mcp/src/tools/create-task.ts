@@ -1,8 +1,8 @@
 import { oneLine } from "@countersign/api";
 import { z } from "zod";
-import { repositoryOf } from "../repository-of.ts";
-import { keyFor, refuseOutside } from "../session.ts";
-import { defineTool, Next } from "../tool.ts";
+import { repositoryOf } from "../tool/repository-of.ts";
+import { keyFor, refuseOutside } from "../tool/session.ts";
+import { defineTool, Next } from "../tool/tool.ts";
 
 const MAX_TITLE = 120;
 

@@ -1,8 +1,8 @@
 import { oneLine, reasonText, type WhyView } from "@countersign/api";
 import { z } from "zod";
-import { fitting } from "../limits.ts";
-import { defineTool, Id, Next } from "../tool.ts";
-import { titleOf, turnText } from "../views.ts";
+import { fitting } from "../tool/limits.ts";
+import { defineTool, Id, Next } from "../tool/tool.ts";
+import { titleOf, turnText } from "../tool/views.ts";
 
 const MAX_LINE = 300;
 const STORY_TOKENS = 1_200;

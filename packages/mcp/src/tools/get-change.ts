@@ -1,12 +1,12 @@
 import { type DiffView, oneLine, type TaskView } from "@countersign/api";
 import { z } from "zod";
-import { changePage, isWanted } from "../change-pages.ts";
-import { named } from "../find-work.ts";
-import { fitting, PAGE_TOKENS } from "../limits.ts";
-import { type McpSession, refuse } from "../session.ts";
-import type { ServedLines } from "../shown-pages.ts";
-import { defineTool, Id, Next } from "../tool.ts";
-import { titleOf } from "../views.ts";
+import { changePage, isWanted } from "../tool/change-pages.ts";
+import { named } from "../tool/find-work.ts";
+import { fitting, PAGE_TOKENS } from "../tool/limits.ts";
+import { type McpSession, refuse } from "../tool/session.ts";
+import type { ServedLines } from "../tool/shown-pages.ts";
+import { defineTool, Id, Next } from "../tool/tool.ts";
+import { titleOf } from "../tool/views.ts";
 
 const MAX_LISTED = 40;
 const MAX_MESSAGE = 120;

@@ -8,14 +8,14 @@ import {
   type WorkLocation,
 } from "@countersign/api";
 import { z } from "zod";
-import { findSeats, type ReviewerSeat, seatId } from "../find-seat.ts";
-import { named, nextWork } from "../find-work.ts";
-import type { Detail } from "../limits.ts";
-import { MAX_TARGETS, ReviewRequestView, requestFor } from "../review-request.ts";
-import { locationOf, type McpSession } from "../session.ts";
-import { specificationOf, specificationText } from "../specification.ts";
-import { defineTool, Next } from "../tool.ts";
-import { FindingView, standing, titleOf, viewFindings } from "../views.ts";
+import { findSeats, type ReviewerSeat, seatId } from "../tool/find-seat.ts";
+import { named, nextWork } from "../tool/find-work.ts";
+import type { Detail } from "../tool/limits.ts";
+import { MAX_TARGETS, ReviewRequestView, requestFor } from "../tool/review-request.ts";
+import { locationOf, type McpSession } from "../tool/session.ts";
+import { specificationOf, specificationText } from "../tool/specification.ts";
+import { defineTool, Next } from "../tool/tool.ts";
+import { FindingView, standing, titleOf, viewFindings } from "../tool/views.ts";
 
 const Output = z.object({
   assignment: z

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { TaskView } from "@countersign/api";
 import { z } from "zod";
-import { named } from "../find-work.ts";
-import type { McpSession } from "../session.ts";
-import { defineTool, Id, Next } from "../tool.ts";
-import { FindingView, standing, titleOf, turnText, viewFindings } from "../views.ts";
+import { named } from "../tool/find-work.ts";
+import type { McpSession } from "../tool/session.ts";
+import { defineTool, Id, Next } from "../tool/tool.ts";
+import { FindingView, standing, titleOf, turnText, viewFindings } from "../tool/views.ts";
 
 const LOOK_MS = 500;
 const MAX_SECONDS = 50;

@@ -1,9 +1,9 @@
 import { shownOf, type TaskView } from "@countersign/api";
 import { z } from "zod";
-import { findSeat } from "../find-seat.ts";
-import { named, taskOrWork } from "../find-work.ts";
-import { keyFor, type McpSession, refuse } from "../session.ts";
-import { defineTool, Id, Next } from "../tool.ts";
+import { findSeat } from "../tool/find-seat.ts";
+import { named, taskOrWork } from "../tool/find-work.ts";
+import { keyFor, type McpSession, refuse } from "../tool/session.ts";
+import { defineTool, Id, Next } from "../tool/tool.ts";
 
 export const reportEvent = defineTool({
   name: "report_event",

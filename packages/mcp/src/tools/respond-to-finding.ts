@@ -1,9 +1,9 @@
 import { shownOf, type TaskView } from "@countersign/api";
 import { z } from "zod";
-import { taskOrWork } from "../find-work.ts";
-import { keyFor, type McpSession, refuse } from "../session.ts";
-import { defineTool, Next } from "../tool.ts";
-import { FindingView, unanswered, viewFindings } from "../views.ts";
+import { taskOrWork } from "../tool/find-work.ts";
+import { keyFor, type McpSession, refuse } from "../tool/session.ts";
+import { defineTool, Next } from "../tool/tool.ts";
+import { FindingView, unanswered, viewFindings } from "../tool/views.ts";
 
 const Input = z.object({
   finding_id: z.string().min(1).max(300),

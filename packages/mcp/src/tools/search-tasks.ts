@@ -1,7 +1,7 @@
 import { State } from "@countersign/api";
 import { z } from "zod";
-import { defineTool, Next } from "../tool.ts";
-import { titleOf } from "../views.ts";
+import { defineTool, Next } from "../tool/tool.ts";
+import { titleOf } from "../tool/views.ts";
 
 const MAX_READ = 200;
 const Turn = z.enum(["person", "agent", "reviewers", "checks", "engine", "nobody"]);

@@ -1,8 +1,8 @@
 import { shownOf } from "@countersign/api";
 import { z } from "zod";
-import { named } from "../find-work.ts";
-import { keyFor } from "../session.ts";
-import { defineTool, Id, Next } from "../tool.ts";
+import { named } from "../tool/find-work.ts";
+import { keyFor } from "../tool/session.ts";
+import { defineTool, Id, Next } from "../tool/tool.ts";
 
 export const setReviewMode = defineTool({
   name: "set_review_mode",

@@ -1,9 +1,15 @@
 import { type Answer, oneLine, type TaskView, type WorkLocation } from "@countersign/api";
 import { z } from "zod";
-import { nextStep } from "../next-step.ts";
-import { type AgentLocation, keyFor, type McpSession, refuse, refuseOutside } from "../session.ts";
-import { defineTool, Id, Next } from "../tool.ts";
-import { turnText } from "../views.ts";
+import { nextStep } from "../tool/next-step.ts";
+import {
+  type AgentLocation,
+  keyFor,
+  type McpSession,
+  refuse,
+  refuseOutside,
+} from "../tool/session.ts";
+import { defineTool, Id, Next } from "../tool/tool.ts";
+import { turnText } from "../tool/views.ts";
 
 const MAX_TITLE = 80;
 

@@ -1,10 +1,10 @@
 import type { Client, TaskView } from "@countersign/api";
 import { z } from "zod";
-import { changedLines } from "../change-pages.ts";
-import { type ReviewerSeat, readSeat } from "../find-seat.ts";
-import { requireWholeChange } from "../require-whole-change.ts";
-import { keyFor, type McpSession, refuse } from "../session.ts";
-import { defineTool, Id, Next } from "../tool.ts";
+import { changedLines } from "../tool/change-pages.ts";
+import { type ReviewerSeat, readSeat } from "../tool/find-seat.ts";
+import { requireWholeChange } from "../tool/require-whole-change.ts";
+import { keyFor, type McpSession, refuse } from "../tool/session.ts";
+import { defineTool, Id, Next } from "../tool/tool.ts";
 
 /** Parses each finding separately, so one invalid finding does not invalidate the others. */
 const Found = z.object({

@@ -1,6 +1,6 @@
 import { contract } from "@countersign/api";
-import { implement, implementPost, type Server } from "../implement.ts";
-import { viewAnswer } from "../view-answer.ts";
+import { implement, implementPost, type Server } from "../http/implement.ts";
+import { viewAnswer } from "../views/view-answer.ts";
 
 export function assignmentRoutes(server: Server): void {
   const { engine } = server;

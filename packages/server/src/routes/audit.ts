@@ -1,6 +1,6 @@
 import { type AuditView, contract } from "@countersign/api";
 import type { AuditState, Principal } from "@countersign/engine";
-import { implement, implementPost, type Server } from "../implement.ts";
+import { implement, implementPost, type Server } from "../http/implement.ts";
 
 export function auditRoutes(server: Server): void {
   const { engine } = server;

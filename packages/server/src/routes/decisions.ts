@@ -1,7 +1,7 @@
 import { type Answer, contract } from "@countersign/api";
 import type { ClientCommand, Principal } from "@countersign/engine";
-import { implement, implementPost, type Server } from "../implement.ts";
-import { viewAnswer } from "../view-answer.ts";
+import { implement, implementPost, type Server } from "../http/implement.ts";
+import { viewAnswer } from "../views/view-answer.ts";
 
 type Asked = { by: Principal; key: string; params: { task: string } };
 

@@ -1,5 +1,5 @@
 import { contract, type OpenApiDocument, openApiDocument } from "@countersign/api";
-import { implement, implementPublic, type Server } from "../implement.ts";
+import { implement, implementPublic, type Server } from "../http/implement.ts";
 
 export function engineRoutes(
   server: Server,

@@ -2,10 +2,10 @@ import { Cursor, streamRoute } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
 import { describeError, type Log } from "@countersign/engine";
 import type { Context } from "hono";
-import { authenticate, bearerToken } from "../guards/authenticate.ts";
 import { requireRoom } from "../guards/limit-requests.ts";
-import { type Env, parse, queryOf, type Server } from "../implement.ts";
-import { type StreamPace, streamEntries } from "../stream-entries.ts";
+import { authenticate, bearerToken } from "../http/authenticate.ts";
+import { type Env, parse, queryOf, type Server } from "../http/implement.ts";
+import { type StreamPace, streamEntries } from "../views/stream-entries.ts";
 
 export type StreamSettings = StreamPace & {
   /** Streams of all clients together. Default 64. */

@@ -1,5 +1,5 @@
 import { contract } from "@countersign/api";
-import { implement, type Server } from "../implement.ts";
+import { implement, type Server } from "../http/implement.ts";
 
 export function learningRoutes(server: Server): void {
   const { engine } = server;

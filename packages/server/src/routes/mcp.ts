@@ -1,8 +1,8 @@
 import { type Client, createClient } from "@countersign/api";
 import { ROLES } from "@countersign/core";
 import type { Hono } from "hono";
-import { authenticate, bearerToken } from "../guards/authenticate.ts";
-import type { Env, Server } from "../implement.ts";
+import { authenticate, bearerToken } from "../http/authenticate.ts";
+import type { Env, Server } from "../http/implement.ts";
 
 /** Handles one MCP request with a client that uses the agent's own token. */
 export type McpFetch = (request: Request, client: Client) => Promise<Response>;

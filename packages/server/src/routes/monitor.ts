@@ -1,7 +1,7 @@
 import { monitorRoutes } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
-import { authenticate } from "../guards/authenticate.ts";
-import type { Server } from "../implement.ts";
+import { authenticate } from "../http/authenticate.ts";
+import type { Server } from "../http/implement.ts";
 
 /** Serves the monitoring routes. Only metrics need a token; liveness and readiness are public. */
 export function monitoringRoutes({ app, engine }: Server): void {

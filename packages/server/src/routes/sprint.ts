@@ -1,6 +1,6 @@
 import { contract, type SprintView } from "@countersign/api";
 import type { Sprint } from "@countersign/engine";
-import { implement, implementPost, type Server } from "../implement.ts";
+import { implement, implementPost, type Server } from "../http/implement.ts";
 
 export function sprintRoutes(server: Server): void {
   const { engine } = server;

@@ -6,10 +6,10 @@ import {
   type WhyView,
 } from "@countersign/api";
 import type { Page, Principal, TaskQuery, TaskSummary, TriedMode, Why } from "@countersign/engine";
-import { implement, implementPost, type Server } from "../implement.ts";
-import { viewAnswer } from "../view-answer.ts";
-import { viewDiff } from "../view-diff.ts";
-import { needsLog, viewTask } from "../view-task.ts";
+import { implement, implementPost, type Server } from "../http/implement.ts";
+import { viewAnswer } from "../views/view-answer.ts";
+import { viewDiff } from "../views/view-diff.ts";
+import { needsLog, viewTask } from "../views/view-task.ts";
 
 export function taskRoutes(server: Server): void {
   listRoutes(server);

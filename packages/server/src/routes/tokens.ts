@@ -1,5 +1,5 @@
 import { contract } from "@countersign/api";
-import { implement, implementPost, type Server } from "../implement.ts";
+import { implement, implementPost, type Server } from "../http/implement.ts";
 
 export function tokenRoutes(server: Server): void {
   const { engine } = server;

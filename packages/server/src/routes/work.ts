@@ -1,6 +1,6 @@
 import { contract } from "@countersign/api";
-import { implementPost, type Server } from "../implement.ts";
-import { viewAnswer } from "../view-answer.ts";
+import { implementPost, type Server } from "../http/implement.ts";
+import { viewAnswer } from "../views/view-answer.ts";
 
 export function workRoutes(server: Server): void {
   const { engine } = server;

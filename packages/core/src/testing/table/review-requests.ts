@@ -1,7 +1,10 @@
-import { person } from "../scenario.ts";
-import type { Try } from "./rows.ts";
+import type { Actor, Context } from "../../task/model/context.ts";
+import { person, type TaskCommand } from "../scenario.ts";
 
-/** A person asks for a further review: of one agent that can be asked, and of nobody in particular. */
+/** A command of an actor who may send it, with the changes to its context. */
+export type Try = { command: TaskCommand; actor: Actor; around?: Partial<Context> };
+
+/** A person asks for a further review, by a named agent or by any. */
 export const REVIEW_REQUESTS: readonly Try[] = [
   {
     command: { type: "request_review", reviewer: "codex" },

@@ -1,14 +1,11 @@
-import type { Actor, Context } from "../../task/model/context.ts";
+import type { Context } from "../../task/model/context.ts";
 import type { Task } from "../../task/model/state.ts";
 import type { Opinion } from "../../verdict/schema.ts";
 import { contentOf, factsOf } from "../facts-of.ts";
 import { policyOf } from "../policy-of.ts";
 import { agent, check, person, planner, SYSTEM, type TaskCommand } from "../scenario.ts";
 import { releasesOf } from "./releases-of.ts";
-import { REVIEW_REQUESTS } from "./review-requests.ts";
-
-/** A command by somebody who may send it, and what is different around it. */
-export type Try = { command: TaskCommand; actor: Actor; around?: Partial<Context> };
+import { REVIEW_REQUESTS, type Try } from "./review-requests.ts";
 
 export type Row = { name: string; tries: (task: Task) => readonly Try[] };
 

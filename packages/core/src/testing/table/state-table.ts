@@ -2,7 +2,8 @@ import { CountersignError } from "../../kernel/errors.ts";
 import { PHASES, type PhaseName } from "../../task/model/state.ts";
 import { transition } from "../../task/transition.ts";
 import { shownCommand } from "../shown-command.ts";
-import { ENGINE_ROWS, ROWS, type Row, type Try } from "./rows.ts";
+import type { Try } from "./review-requests.ts";
+import { ENGINE_ROWS, ROWS, type Row } from "./rows.ts";
 import { type Situation, situations } from "./situations.ts";
 
 /** `–` refused, `=` recorded and the state unchanged, `checkup` a look at the work began, or the state it leads to. */

@@ -1,5 +1,7 @@
-import { BASE_POLICY, treeWith } from "./corpus-base.ts";
-import type { LooseningChange } from "./loosening-changes.ts";
+import { BASE_POLICY, type CorpusChange, treeWith } from "./corpus-base.ts";
+
+/** A change that loosens the policy, and the keys that it loosens. */
+export type LooseningChange = CorpusChange & { keys: readonly string[] };
 
 const BUILD = {
   id: "build",

@@ -7,10 +7,7 @@ import {
   treeWith,
   withValue,
 } from "./corpus-base.ts";
-import { LOOSENED_LISTS } from "./loosened-lists.ts";
-
-/** A change that loosens the policy, and the keys that it loosens. */
-export type LooseningChange = CorpusChange & { keys: readonly string[] };
+import { LOOSENED_LISTS, type LooseningChange } from "./loosened-lists.ts";
 
 function one(change: CorpusChange, ...keys: string[]): LooseningChange {
   return { ...change, keys };

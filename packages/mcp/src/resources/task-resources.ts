@@ -1,11 +1,11 @@
 import type { TaskView } from "@countersign/api";
 import { oneLine } from "@countersign/api";
 import { type McpServer, ResourceTemplate } from "@modelcontextprotocol/server";
-import { changePage } from "./change-pages.ts";
-import { fitting, MAX_TOKENS, PAGE_TOKENS } from "./limits.ts";
+import { changePage } from "../tool/change-pages.ts";
+import { fitting, MAX_TOKENS, PAGE_TOKENS } from "../tool/limits.ts";
+import { type McpSession, refuse } from "../tool/session.ts";
+import { standing, titleOf, turnText, viewFindings } from "../tool/views.ts";
 import { JSON_TYPE, MARKDOWN, readResource } from "./read-resource.ts";
-import { type McpSession, refuse } from "./session.ts";
-import { standing, titleOf, turnText, viewFindings } from "./views.ts";
 
 const MAX_LISTED = 40;
 const MAX_SUMMARY = 500;

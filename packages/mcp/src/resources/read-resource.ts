@@ -1,5 +1,5 @@
 import { ProtocolError } from "@modelcontextprotocol/server";
-import { tellRefusal } from "./refusal.ts";
+import { tellRefusal } from "../tool/refusal.ts";
 
 export const JSON_TYPE = "application/json";
 export const MARKDOWN = "text/markdown";

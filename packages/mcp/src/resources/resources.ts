@@ -1,12 +1,12 @@
 import { chainContext, Finding, GOING_ON, oneLine, type PolicyView } from "@countersign/api";
 import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import { fitting, MAX_TOKENS } from "./limits.ts";
+import { fitting, MAX_TOKENS } from "../tool/limits.ts";
+import type { McpSession } from "../tool/session.ts";
+import { refuse } from "../tool/session.ts";
+import { titleOf } from "../tool/views.ts";
 import { JSON_TYPE, MARKDOWN, readResource } from "./read-resource.ts";
-import type { McpSession } from "./session.ts";
-import { refuse } from "./session.ts";
 import { addTaskResources } from "./task-resources.ts";
-import { titleOf } from "./views.ts";
 
 /** Adds the resources, which a host reads without a tool and with the agent's own token. */
 export function addResources(server: McpServer, session: McpSession): void {

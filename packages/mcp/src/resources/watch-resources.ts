@@ -1,5 +1,5 @@
 import { type McpServer, ProtocolError } from "@modelcontextprotocol/server";
-import type { McpSession } from "./session.ts";
+import type { McpSession } from "../tool/session.ts";
 
 const INBOX = "countersign://inbox";
 const TASK = /^countersign:\/\/task\/([A-Za-z0-9][A-Za-z0-9._@+-]{0,63})$/;

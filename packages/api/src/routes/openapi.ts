@@ -1,6 +1,6 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { contract } from "./contract.ts";
-import { streamRoute } from "./routes/events.ts";
+import { streamRoute } from "./events.ts";
 
 export type OpenApiDocument = ReturnType<OpenAPIHono["getOpenAPI31Document"]>;
 

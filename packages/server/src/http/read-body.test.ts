@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ask, type Told } from "./testing/ask.ts";
-import { type OpenServer, openMemoryWorld, openServer } from "./testing/open-server.ts";
+import { ask, type Told } from "../testing/ask.ts";
+import { type OpenServer, openMemoryWorld, openServer } from "../testing/open-server.ts";
 
 type World = Awaited<ReturnType<typeof openMemoryWorld>>;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ErrorAnswer } from "./schemas/error-answer.ts";
-import { Nothing, type Role } from "./schemas/words.ts";
+import { ErrorAnswer } from "../schemas/error-answer.ts";
+import { Nothing, type Role } from "../schemas/words.ts";
 
 /** The roles that may call a route; `public` needs no token. */
 export type Roles = readonly Role[] | "public";

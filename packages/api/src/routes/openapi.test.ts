@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { contract } from "./contract.ts";
+import { streamRoute } from "./events.ts";
 import { openApiDocument } from "./openapi.ts";
-import { streamRoute } from "./routes/events.ts";
 
 const METHODS = ["get", "post", "delete"] as const;
 

@@ -4,7 +4,7 @@ import { CountersignError } from "@countersign/core";
 import type { Engine, Principal } from "@countersign/engine";
 import type { Context, Hono } from "hono";
 import type { z } from "zod";
-import { authenticate } from "./guards/authenticate.ts";
+import { authenticate } from "./authenticate.ts";
 import { readBody } from "./read-body.ts";
 
 export type Env = {

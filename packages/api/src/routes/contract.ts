@@ -1,0 +1,25 @@
+import { assignmentRoutes } from "./assignments.ts";
+import { auditRoutes } from "./audit.ts";
+import { decisionRoutes } from "./decisions.ts";
+import { engineRoutes } from "./engine.ts";
+import { learningRoutes } from "./learning.ts";
+import { repositoryRoutes } from "./repositories.ts";
+import { sprintRoutes } from "./sprint.ts";
+import { taskRoutes } from "./tasks.ts";
+import { tokenRoutes } from "./tokens.ts";
+import { workRoutes } from "./work.ts";
+
+/** Every endpoint with a single response, by the name of its client method. The stream is separate. */
+export const contract = {
+  ...engineRoutes,
+  ...repositoryRoutes,
+  ...taskRoutes,
+  ...workRoutes,
+  ...assignmentRoutes,
+  ...decisionRoutes,
+  ...sprintRoutes,
+  ...tokenRoutes,
+  ...auditRoutes,
+  ...learningRoutes,
+};
+export type Contract = typeof contract;
