@@ -58,7 +58,7 @@ describe("the copy outside", () => {
     expect((await seals()).map(({ number }) => number)).toEqual([1, 4, 5]);
     await expect(
       acceptLoss(parts, "back", { by: { id: "ana" }, ...(await shown()), reason: "again" }),
-    ).rejects.toThrow("Nothing is missing");
+    ).rejects.toThrow("No seal is missing");
   });
 
   it("gets the seal that a crash kept from it before a loss of the key is accepted", async () => {
