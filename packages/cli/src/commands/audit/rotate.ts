@@ -20,7 +20,7 @@ export const auditRotate = defineCommand({
       schema: "audit.rotate",
       data: state,
       text: (style) =>
-        `${style.paint("good", "changed")}; give this key to whoever verifies exports:\n${state.publicKey.trimEnd()}`,
+        `${style.paint("good", "changed")}; give this key to the people who verify exports:\n${state.publicKey.trimEnd()}`,
       plain: [[state.publicKey.trimEnd()]],
     };
   },

@@ -104,7 +104,7 @@ async function commitBefore(mirror: Mirror, repository: Repository, head: string
   const before = await mirror.pin(repository, `${head}~1`);
   if (before !== null) return before.commit;
   throw new CountersignError("invalid_input", "There is only one commit, so nothing to compare", {
-    hint: "Name what to compare with: --base <commit>, or review what lies here: --worktree",
+    hint: "Name a commit to compare with: --base <commit>, or review uncommitted changes: --worktree",
   });
 }
 
