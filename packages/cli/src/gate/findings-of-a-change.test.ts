@@ -58,7 +58,7 @@ describe("findings", () => {
   it("of a rule come with the rule's description", async () => {
     const rule = {
       id: "lo-todo-01",
-      name: "Open work has an issue",
+      name: "TODO comments reference an issue",
       severity: "warning",
       reviewer: "leftovers",
       category: "leftovers",

@@ -30,9 +30,9 @@ const AGENT = sampleReviewer({
 const WARNING = sampleFinding({ id: "F-2", severity: "warning", ruleId: "lo-todo-01" });
 const RULE = {
   id: "lo-todo-01",
-  name: "Open work has an issue",
+  name: "TODO comments reference an issue",
   severity: "warning",
-  description: "a note in the code is read by nobody who plans",
+  description: "work that is noted only in the code is missing from planning",
 };
 const FULL = sampleReport({
   gate: "pending",
@@ -101,7 +101,14 @@ policy     countersign.json of aaaaaaaaaaaa`,
   it("explains who was asked because of what, and who nearly was", () => {
     const plan = {
       ...FULL.plan,
-      domains: [{ id: "auth", description: "Who may do what", paths: ["src/login.ts"], count: 3 }],
+      domains: [
+        {
+          id: "auth",
+          description: "Authentication and access control",
+          paths: ["src/login.ts"],
+          count: 3,
+        },
+      ],
       policies: [{ id: "auth", description: "Access is looked at" }],
       near: [{ reviewer: "finance-sme", entry: "policies.money", needs: "domain money" }],
       gaps: [{ reviewer: "build-reviewer", concern: "nobody reads the migration" }],
@@ -110,7 +117,7 @@ policy     countersign.json of aaaaaaaaaaaa`,
       `risk 3 of 10, type code, mode batch
 
 Domains, and the paths that are theirs
-  auth  src/login.ts and 2 more  Who may do what
+  auth  src/login.ts and 2 more  Authentication and access control
 
 Who must answer, and because of what
   build-check        answered   policies.universal: every change

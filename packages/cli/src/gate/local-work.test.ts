@@ -217,7 +217,7 @@ describe("the policy", () => {
     lab.write("src/auth/login.ts", "export const login = () => true;\n");
     lab.commit();
     const { out } = await lab.run("gate", "--explain");
-    expect(out).toMatch(/^ {2}auth +src\/auth\/login\.ts +Who may do what$/m);
+    expect(out).toMatch(/^ {2}auth +src\/auth\/login\.ts +Authentication and access control$/m);
     expect(out).toMatch(/^ {2}security-reviewer +not asked +policies\.auth: domain auth/m);
     expect(out).toMatch(/^ {2}design-auditor +policies\.ui +domain ui$/m);
     const plan = await lab.run("gate", "--dry-run");

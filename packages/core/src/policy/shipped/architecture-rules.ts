@@ -4,66 +4,70 @@ const BY_CATEGORY: Readonly<Record<string, readonly RuleText[]>> = {
   boundaries: [
     {
       id: "ar-boundary-01",
-      name: "A module hides how it works",
+      name: "Modules hide their internals",
       severity: "major",
-      description: "what others can see they will use, and then it can no longer change",
-      detection: "exports of inner helpers, tables or file layouts; callers that know the storage",
-      recommendation: "export what callers need, in their words, and keep the rest inside",
+      description:
+        "callers come to depend on everything a module exposes, which makes it hard to change",
+      detection:
+        "exported internal helpers, tables or file layouts; callers that depend on how data is stored",
+      recommendation: "export only what callers need and keep the rest private",
     },
     {
       id: "ar-boundary-02",
-      name: "Decisions and effects are apart",
+      name: "Decisions are separate from side effects",
       severity: "warning",
-      description: "a rule that also writes cannot be tested or repeated without its effects",
-      detection: "rules of the business inside handlers, queries or templates",
-      recommendation: "compute the decision in a function without effects, then carry it out",
+      description:
+        "business logic that also performs side effects cannot be tested or rerun on its own",
+      detection: "business rules inside request handlers, queries or templates",
+      recommendation: "compute the decision in a pure function, then apply it",
     },
     {
       id: "ar-dependency-01",
-      name: "A new dependency earns its place",
+      name: "New dependencies are justified",
       severity: "warning",
-      description: "each one is code that somebody else changes and we must follow",
-      detection: "a library for what a few lines or the platform already do",
-      recommendation: "use what is there, or say what the library does that we could not",
+      description: "every dependency is third-party code that must be updated and audited",
+      detection: "a library for something that a few lines or the platform can do",
+      recommendation: "use the platform or existing code, or state why the library is needed",
     },
   ],
   state: [
     {
       id: "ar-state-01",
-      name: "One owner for each state",
+      name: "Each piece of state has one owner",
       severity: "major",
-      description: "two places that may write one state disagree sooner or later",
-      detection: "the same record written by two services, a cache that is also written to",
-      recommendation: "name the owner; everybody else asks it",
+      description: "two writers of the same state eventually disagree",
+      detection: "the same record written by two services, or a cache that is written to directly",
+      recommendation: "name one owner and make all other code go through it",
     },
     {
       id: "ar-concurrency-01",
-      name: "Two at once are thought of",
+      name: "Concurrent updates are safe",
       severity: "major",
-      description: "what is read and written in two steps is overwritten by whoever comes between",
-      detection: "read, change, write without a lock, a version or one statement",
-      recommendation: "do it in one statement, or compare the version when writing",
+      description: "a separate read and write can overwrite a concurrent change",
+      detection: "read-modify-write without a lock, a version check or a single statement",
+      recommendation: "use one atomic statement, or compare the version on write",
     },
   ],
   growth: [
     {
       id: "ar-growth-01",
-      name: "Work grows no faster than its input",
+      name: "Cost scales with the input",
       severity: "major",
-      description: "what is quick with ten rows stands still with a million",
-      detection: "queries inside loops, nested walks over the same list, everything in memory",
-      recommendation: "ask once for all, use an index or a map, read in pages",
+      description: "code that is fast with ten rows can time out with a million",
+      detection:
+        "queries inside loops, nested iteration over the same list, whole data sets loaded into memory",
+      recommendation: "batch queries, use an index or a map, and paginate",
     },
     {
       id: "ar-operate-01",
-      name: "It can be operated",
+      name: "Operators can observe and control it",
       severity: "warning",
-      description: "what cannot be seen, stopped or undone is found out about at night",
-      detection: "jobs without a log, a limit, an end or a way to run them again",
-      recommendation: "log begin and end, bound it, and make a repeat harmless",
+      description: "a job that cannot be monitored, stopped or rerun causes long outages",
+      detection: "jobs without logging, a limit, an end condition or a safe way to rerun them",
+      recommendation: "log start and end, set limits, and make the job idempotent",
     },
   ],
 };
 
-/** What the architecture reviewer looks for. */
+/** Rules of the architecture reviewer. */
 export const ARCHITECTURE_RULES = rulesOf("architecture-reviewer", BY_CATEGORY);

@@ -7,30 +7,30 @@ const BY_CATEGORY: Readonly<Record<string, readonly RuleText[]>> = {
       name: "Layout follows the grid",
       severity: "warning",
       description: "misplaced blocks make a page hard to scan",
-      detection:
-        "elements off the grid, broken alignment, content that overlaps or leaves the frame",
-      recommendation: "place them on the grid and align them with their neighbours",
+      detection: "elements off the grid, broken alignment, content that overlaps or overflows",
+      recommendation: "place elements on the grid and align them with their neighbours",
     },
   ],
   spacing: [
     {
       id: "da-spacing-01",
-      name: "Spacing comes from the scale",
+      name: "Spacing uses the scale",
       severity: "warning",
-      description: "uneven gaps blur what belongs together",
-      detection: "distances that are not steps of the scale, or that differ between equal parts",
-      recommendation: "use the steps of the scale, nearer for what belongs together",
+      description: "uneven gaps hide which elements belong together",
+      detection:
+        "distances outside the spacing scale, or different distances between equal elements",
+      recommendation: "use steps of the scale, with smaller gaps inside a group",
     },
   ],
   typography: [
     {
       id: "da-typography-01",
-      name: "Type comes from the scale",
+      name: "Typography uses the scale",
       severity: "warning",
-      description: "many sizes and weights compete for attention",
+      description: "too many sizes and weights compete for attention",
       detection:
         "font sizes, weights or line heights outside the scale, lines longer than about 80 characters",
-      recommendation: "use the text styles that exist",
+      recommendation: "use the existing text styles",
     },
   ],
   colour: [
@@ -38,83 +38,82 @@ const BY_CATEGORY: Readonly<Record<string, readonly RuleText[]>> = {
       id: "da-colour-01",
       name: "Colours come from the palette",
       severity: "warning",
-      description: "a colour without a role breaks themes and meaning",
-      detection: "colour values written in place, one colour for two meanings",
-      recommendation: "use the tokens by their role, and check every theme",
+      description: "a hard-coded colour breaks themes and loses its meaning",
+      detection: "inline colour values, one colour for two meanings",
+      recommendation: "use colour tokens by role, and check every theme",
     },
   ],
   contrast: [
     {
       id: "da-contrast-01",
-      name: "Text and controls can be read",
+      name: "Text and controls have enough contrast",
       severity: "warning",
-      description: "low contrast shuts people out",
+      description: "people with low vision cannot read low-contrast text",
       detection:
-        "text under 4.5 to 1, large text and controls under 3 to 1, meaning carried by colour alone",
-      recommendation: "darken or lighten the pair, and add a sign beside the colour",
+        "text under 4.5 to 1, large text and controls under 3 to 1, meaning conveyed by colour alone",
+      recommendation: "increase the contrast, and add an icon or text to the colour",
     },
   ],
   hierarchy: [
     {
       id: "da-hierarchy-01",
-      name: "The eye finds the main thing first",
+      name: "The main action is obvious",
       severity: "warning",
-      description: "if everything is loud, nothing is",
-      detection:
-        "several primary actions, headings out of order, emphasis on what is rarely needed",
-      recommendation: "one primary action for each view, the rest quieter",
+      description: "if everything is emphasised, nothing is",
+      detection: "several primary actions, headings out of order, emphasis on rarely used elements",
+      recommendation: "use one primary action per view, and reduce the emphasis of the rest",
     },
   ],
   consistency: [
     {
       id: "da-consistency-01",
-      name: "One thing looks and acts one way",
+      name: "Components look and behave consistently",
       severity: "warning",
-      description: "a second look for the same thing must be learned again",
+      description: "a second design for the same thing must be learned again",
       detection:
-        "a new component beside one that exists, the same action with another word or icon",
-      recommendation: "use the component that exists, or change it everywhere",
+        "a new component beside an existing one, the same action with a different label or icon",
+      recommendation: "use the existing component, or change it everywhere",
     },
   ],
   responsiveness: [
     {
       id: "da-responsiveness-01",
-      name: "It works at every width",
+      name: "The layout works at every width",
       severity: "warning",
-      description: "most people do not have the author's screen",
+      description: "most users do not have the author's screen size",
       detection:
-        "fixed widths, sideways scrolling, targets that become too small, text that is cut at 320 pixels or 200 % zoom",
-      recommendation: "let it wrap and grow, and try the narrowest and the widest",
+        "fixed widths, horizontal scrolling, touch targets that become too small, text that is cut off at 320 pixels or 200 % zoom",
+      recommendation: "let content wrap and grow, and test the narrowest and widest layouts",
     },
   ],
   keyboard: [
     {
       id: "da-keyboard-01",
-      name: "Everything works without a mouse",
+      name: "Everything works with a keyboard",
       severity: "warning",
-      description: "who cannot point cannot use it otherwise",
-      detection: "click handlers on plain elements, traps, an order of focus that jumps",
-      recommendation: "use native controls, in the order in which they are read",
+      description: "people who cannot use a mouse depend on the keyboard",
+      detection: "click handlers on plain elements, keyboard traps, a focus order that jumps",
+      recommendation: "use native controls in reading order",
     },
   ],
   focus: [
     {
       id: "da-focus-01",
-      name: "Focus can be seen and is led",
+      name: "Focus is visible and managed",
       severity: "warning",
-      description: "lost focus is lost place",
-      detection: "removed outlines, dialogs that do not take and give back focus",
-      recommendation: "keep a clear ring, move focus into a dialog and back",
+      description: "keyboard users cannot see where they are without visible focus",
+      detection: "removed outlines, dialogs that do not trap and restore focus",
+      recommendation: "keep a visible focus ring, move focus into a dialog and restore it on close",
     },
   ],
   semantics: [
     {
       id: "da-semantics-01",
-      name: "The markup says what things are",
+      name: "Markup is semantic",
       severity: "warning",
-      description: "assistive technology reads the markup, not the picture",
+      description: "assistive technology reads the markup, not the rendered page",
       detection: "missing labels, headings or roles, images without alternative text",
-      recommendation: "use the right element, and give it a name",
+      recommendation: "use the correct element and give it an accessible name",
     },
   ],
   states: [
@@ -122,43 +121,45 @@ const BY_CATEGORY: Readonly<Record<string, readonly RuleText[]>> = {
       id: "da-states-01",
       name: "Every state is designed",
       severity: "warning",
-      description: "an empty or failed page looks like a broken product",
+      description: "a blank or failed page looks like a broken product",
       detection: "no loading, empty, error or disabled state",
-      recommendation: "show what is happening, what went wrong and what to do",
+      recommendation: "show what is happening, what failed and what to do next",
     },
   ],
   forms: [
     {
       id: "da-forms-01",
-      name: "Forms help to get it right",
+      name: "Forms prevent and explain errors",
       severity: "warning",
-      description: "a lost or refused input is a lost user",
+      description: "users give up when a form rejects or loses their input",
       detection:
-        "errors far from their field, labels that vanish, input lost after an error, missing input types",
-      recommendation: "label above, error beside the field, and keep what was typed",
+        "errors far from their field, labels that disappear, input lost after an error, missing input types",
+      recommendation:
+        "put the label above and the error beside the field, and keep what the user typed",
     },
   ],
   motion: [
     {
       id: "da-motion-01",
-      name: "Motion has a purpose and an end",
+      name: "Motion is short and purposeful",
       severity: "warning",
-      description: "needless motion distracts and makes some people ill",
-      detection: "long or endless animation, no regard for reduced motion",
-      recommendation: "keep it short, for changes of state, and off on request",
+      description: "unnecessary motion distracts, and makes some people ill",
+      detection: "long or endless animations, reduced-motion preference ignored",
+      recommendation:
+        "animate only state changes, keep it short, and respect the reduced-motion setting",
     },
   ],
   copy: [
     {
       id: "da-copy-01",
-      name: "Words are plain and the same everywhere",
+      name: "Text is plain and consistent",
       severity: "warning",
-      description: "unclear words become support requests",
-      detection: "jargon, blame, placeholder text, two words for one thing",
-      recommendation: "say what it does in the words of the glossary",
+      description: "unclear text leads to support requests",
+      detection: "jargon, blame, placeholder text, two terms for one thing",
+      recommendation: "describe what it does, in the terms of the glossary",
     },
   ],
 };
 
-/** The fifteen dimensions of the design audit. A failed one is raised by the reviewer's `elevate`. */
+/** The fifteen dimensions of the design audit. The reviewer's `elevate` sets the severity of a failed one. */
 export const DESIGN_RULES = rulesOf("design-auditor", BY_CATEGORY);

@@ -1,6 +1,6 @@
 import type { Domain } from "../schema-review.ts";
 
-/** Kinds of code that deserve a closer look, by path. */
+/** Kinds of code that need more scrutiny, by path. */
 export const SHIPPED_DOMAINS: Domain[] = [
   {
     id: "money",
@@ -15,7 +15,7 @@ export const SHIPPED_DOMAINS: Domain[] = [
       "**/{auth,session,login,permissions}.*",
     ],
     risk: 3,
-    description: "Who may do what",
+    description: "Authentication and access control",
   },
   {
     id: "cryptography",
@@ -33,7 +33,7 @@ export const SHIPPED_DOMAINS: Domain[] = [
     id: "migrations",
     globs: ["**/{migrations,migrate}/**", "**/*.sql", "**/schema.prisma"],
     risk: 2,
-    description: "Changes of stored data and its shape",
+    description: "Changes to stored data and its schema",
   },
   {
     id: "dependencies",
@@ -43,7 +43,7 @@ export const SHIPPED_DOMAINS: Domain[] = [
       "**/{requirements.txt,Gemfile,Gemfile.lock,pom.xml,build.gradle,build.gradle.kts,composer.lock}",
     ],
     risk: 2,
-    description: "Code of others that runs with our rights",
+    description: "Third-party code that runs with the permissions of the project",
   },
   {
     id: "ci",
@@ -66,7 +66,7 @@ export const SHIPPED_DOMAINS: Domain[] = [
       "**/{docker-compose,compose}.{yml,yaml}",
     ],
     risk: 2,
-    description: "Where and how the product runs",
+    description: "Deployment and runtime environment",
   },
   {
     id: "agents",
@@ -82,24 +82,24 @@ export const SHIPPED_DOMAINS: Domain[] = [
     id: "api",
     globs: ["**/{api,routes,controllers,graphql}/**", "**/*.{proto,graphql}", "**/openapi.*"],
     risk: 1,
-    description: "What others call",
+    description: "Interfaces that other code calls",
   },
   {
     id: "ui",
     globs: ["**/*.{tsx,jsx,vue,svelte,astro,css,scss,less,html}", "**/components/**"],
     risk: 0,
-    description: "What people see and touch",
+    description: "User interface",
   },
   {
     id: "tests",
     globs: ["**/*.{test,spec}.*", "**/{test,tests,__tests__,e2e}/**"],
     risk: 0,
-    description: "What proves that it works",
+    description: "Tests",
   },
   {
     id: "docs",
     globs: ["docs/**", "**/*.{md,mdx,rst,adoc,txt}"],
     risk: 0,
-    description: "What explains it",
+    description: "Documentation",
   },
 ];

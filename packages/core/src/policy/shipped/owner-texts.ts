@@ -2,7 +2,7 @@ import type { PolicyContent } from "../policy.ts";
 import type { OwnerText, Reviewer } from "../schema-review.ts";
 import { baseFile } from "./versions.ts";
 
-/** The instructions and skills of a reviewer, in this order. */
+/** Returns the instructions and skills of a reviewer, in this order. */
 export function ownerTexts({
   instructions,
   skills = [],
@@ -10,12 +10,12 @@ export function ownerTexts({
   return [...(instructions === undefined ? [] : [instructions]), ...skills];
 }
 
-/** What a text of the owner says; null for a file that was not read. */
+/** Returns the content of an owner's text; null for a file that was not read. */
 export function ownerTextContent(text: OwnerText): string | null {
   return typeof text === "string" ? text : (text.text ?? null);
 }
 
-/** A reviewer whose texts were passed through `change`, such as to take credentials out. */
+/** Applies `change` to all texts of a reviewer, for example to redact credentials. */
 export function mapOwnerTexts<Entry extends Pick<Reviewer, "instructions" | "skills">>(
   entry: Entry,
   change: (text: string) => string,
@@ -32,7 +32,7 @@ export function mapOwnerTexts<Entry extends Pick<Reviewer, "instructions" | "ski
   };
 }
 
-/** The files that a policy is read from besides those with a fixed name: its base, and texts for reviewers. */
+/** Returns the files that a policy names: its base, and texts for reviewers. */
 export function namedPolicyFiles({
   extends: base,
   reviewers,

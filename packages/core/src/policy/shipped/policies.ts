@@ -2,13 +2,13 @@ import type { z } from "zod";
 import { ReviewPolicy } from "../schema-review.ts";
 import { CODE_PATHS } from "../words.ts";
 
-/** What every change must pass, whatever else is configured. */
+/** Applies to every change, regardless of the configuration. */
 export const UNIVERSAL_POLICY: ReviewPolicy = ReviewPolicy.parse({
   id: "universal",
   when: "always",
   require: [{ reviewer: "integrity" }, { reviewer: "secrets" }],
   priority: 100,
-  description: "Every change is complete, readable and free of credentials",
+  description: "Every change must be complete, readable and free of credentials",
 });
 
 type PolicyText = z.input<typeof ReviewPolicy>;
@@ -26,7 +26,7 @@ const BY_RULE: PolicyText = {
     { reviewer: "file-kinds" },
   ],
   priority: 95,
-  description: "What a program can check needs no model and no person",
+  description: "Deterministic checks run on every change",
 };
 
 const DEPENDENCIES: PolicyText = {
@@ -34,7 +34,7 @@ const DEPENDENCIES: PolicyText = {
   when: { domain: "dependencies" },
   require: [{ reviewer: "dependency-changes" }],
   priority: 92,
-  description: "Code of others runs with our rights",
+  description: "Dependencies run with the permissions of the project",
 };
 
 const SECURITY = [{ reviewer: "security-reviewer" }];
@@ -47,49 +47,49 @@ const TRIGGERED: readonly PolicyText[] = [
     when: { domain: "money" },
     require: [{ reviewer: "finance-sme" }],
     priority: 90,
-    description: "Money needs its expert",
+    description: "Changes to money handling need a finance expert",
   },
   {
     id: "auth",
     when: { domain: "auth" },
     require: SECURITY,
     priority: 90,
-    description: "Who may do what is a matter of security",
+    description: "Changes to access control need a security review",
   },
   {
     id: "cryptography",
     when: { domain: "cryptography" },
     require: SECURITY,
     priority: 90,
-    description: "Keys and signatures are easy to get almost right",
+    description: "Mistakes in cryptography are hard to notice",
   },
   {
     id: "automation",
     when: { domain: "ci" },
     require: SECURITY,
     priority: 85,
-    description: "Automation runs with more rights than its authors",
+    description: "Automation runs with more permissions than its authors have",
   },
   {
     id: "agents",
     when: { domain: "agents" },
     require: SECURITY,
     priority: 85,
-    description: "Whoever instructs the agents writes the next changes",
+    description: "Agent instructions influence all later changes",
   },
   {
     id: "high-risk",
     when: { riskAtLeast: 7 },
     require: [...SECURITY, { layer: "owner" }],
     priority: 80,
-    description: "A risky change needs a second look and the owner",
+    description: "A high-risk change needs a security review and the owner",
   },
   {
     id: "interfaces",
     when: { domain: "api" },
     require: [{ reviewer: "integration-reviewer" }],
     priority: 76,
-    description: "Others call it, and do not change on the same day",
+    description: "Callers of an interface are not updated at the same time",
   },
   {
     id: "stored-data",
@@ -103,38 +103,38 @@ const TRIGGERED: readonly PolicyText[] = [
     when: { riskAtLeast: 5 },
     require: [{ reviewer: "architecture-reviewer" }],
     priority: 74,
-    description: "A change with many consequences is looked at as a whole",
+    description: "A change with wide impact needs an architecture review",
   },
   {
     id: "ui",
     when: { domain: "ui" },
     require: [{ reviewer: "design-auditor" }],
     priority: 70,
-    description: "What people see is audited",
+    description: "Changes to the user interface are audited",
   },
   {
     id: "build",
     when: { paths: [...CODE_PATHS] },
     require: [{ reviewer: "build-reviewer" }],
     priority: 60,
-    description: "Code is read by somebody who did not write it",
+    description: "Code is reviewed independently of its author",
   },
   {
     id: "test-code",
     when: { domain: "tests" },
     require: [{ reviewer: "test-reviewer" }],
     priority: 58,
-    description: "A test that cannot fail is worse than none",
+    description: "A test that cannot fail gives false confidence",
   },
 ];
 
-/** When which reviewer is asked, highest priority first. */
+/** The shipped review policies, highest priority first. */
 export const SHIPPED_POLICIES: ReviewPolicy[] = [
   UNIVERSAL_POLICY,
   ...TRIGGERED.map((entry) => ReviewPolicy.parse(entry)),
 ];
 
-/** All of that, and two more agents for all code. */
+/** The policies of the preset careful: two more agents review all code. */
 export const CAREFUL_POLICIES: ReviewPolicy[] = [
   ...SHIPPED_POLICIES,
   ReviewPolicy.parse({
@@ -142,11 +142,11 @@ export const CAREFUL_POLICIES: ReviewPolicy[] = [
     when: { paths: [...CODE_PATHS] },
     require: [...SECURITY, { reviewer: "test-reviewer" }],
     priority: 55,
-    description: "All code is looked at for safety, and for tests that prove it",
+    description: "All code gets a security review and a test review",
   }),
 ];
 
-/** What needs no agent: programs, and the owner where much is at stake. */
+/** The policies of the preset fast: built-in checks only, and the owner for high-risk changes. */
 export const FAST_POLICIES: ReviewPolicy[] = [
   UNIVERSAL_POLICY,
   ...[BY_RULE, DEPENDENCIES].map((entry) => ReviewPolicy.parse(entry)),
@@ -155,6 +155,6 @@ export const FAST_POLICIES: ReviewPolicy[] = [
     when: { riskAtLeast: 7 },
     require: [{ layer: "owner" }],
     priority: 80,
-    description: "A risky change needs the owner",
+    description: "A high-risk change needs the owner",
   }),
 ];

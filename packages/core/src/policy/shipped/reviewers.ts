@@ -9,7 +9,7 @@ const CHECKS: readonly ReviewerInput[] = [
     name: "Integrity",
     kind: "check",
     adapter: "builtin",
-    description: "The content can be read, the diff is complete, no text is hidden",
+    description: "Readable content, a complete diff, no hidden text",
   },
   {
     id: "secrets",
@@ -30,49 +30,49 @@ const CHECKS: readonly ReviewerInput[] = [
     name: "Dependency changes",
     kind: "check",
     adapter: "builtin",
-    description: "New dependencies, their sources and scripts, manifests without their locks",
+    description: "New dependencies, their sources and scripts, manifests without their lock files",
   },
   {
     id: "protected-paths",
     name: "Protected paths",
     kind: "check",
     adapter: "builtin",
-    description: "Changes of what the policy protects",
+    description: "Changes to paths that the policy protects",
   },
   {
     id: "change-size",
     name: "Change size",
     kind: "check",
     adapter: "builtin",
-    description: "Changes that are too large to be read with care",
+    description: "Changes that are too large to review",
   },
   {
     id: "generated-files",
     name: "Generated files",
     kind: "check",
     adapter: "builtin",
-    description: "Files of tools that change without their source",
+    description: "Generated files that change without their source",
   },
   {
     id: "licence-headers",
     name: "Licence headers",
     kind: "check",
     adapter: "builtin",
-    description: "Notices of copyright and licence that go",
+    description: "Removed copyright and licence notices",
   },
   {
     id: "leftovers",
     name: "Leftovers",
     kind: "check",
     adapter: "builtin",
-    description: "Marks of conflicts, open work without an issue, debugging",
+    description: "Conflict markers, TODO comments without an issue, debugging code",
   },
   {
     id: "file-kinds",
     name: "File kinds",
     kind: "check",
     adapter: "builtin",
-    description: "Large binary files, and data that can be started",
+    description: "Large binary files, executable data files",
   },
 ];
 
@@ -93,13 +93,8 @@ const AGENTS: readonly ReviewerInput[] = [
     adapter: "claude",
     modelFamily: "claude",
     capabilities: ["money", "tax", "bookkeeping"],
-    focusAreas: [
-      "Exact amounts",
-      "Rounding",
-      "Money that moves once",
-      "Records that can be audited",
-    ],
-    description: "Arithmetic, records and rules of money",
+    focusAreas: ["Exact amounts", "Rounding", "Idempotent payments", "Auditable records"],
+    description: "Financial arithmetic, records and rules",
   },
   {
     id: "design-auditor",
@@ -110,7 +105,7 @@ const AGENTS: readonly ReviewerInput[] = [
     capabilities: ["accessibility", "layout", "copy"],
     focusAreas: ["Accessibility", "Consistency", "States and errors"],
     elevate: {},
-    description: "Fifteen dimensions of what people see and touch",
+    description: "Fifteen dimensions of the user interface",
   },
   {
     id: "security-reviewer",
@@ -120,7 +115,7 @@ const AGENTS: readonly ReviewerInput[] = [
     modelFamily: "claude",
     capabilities: ["security", "privacy", "supply chain"],
     focusAreas: ["Access", "Injection", "Secrets and personal data", "Dependencies and automation"],
-    description: "What an attacker would look for",
+    description: "Vulnerabilities that an attacker could exploit",
   },
   {
     id: "architecture-reviewer",
@@ -129,8 +124,9 @@ const AGENTS: readonly ReviewerInput[] = [
     adapter: "claude",
     modelFamily: "claude",
     capabilities: ["architecture", "boundaries", "scale"],
-    focusAreas: ["Boundaries and direction", "State and concurrency", "What it costs to change"],
-    description: "Whether the change fits the whole, and what it makes harder later",
+    focusAreas: ["Boundaries and dependencies", "State and concurrency", "Cost of later changes"],
+    description:
+      "Whether the change fits the architecture, and which later changes it makes harder",
   },
   {
     id: "integration-reviewer",
@@ -139,8 +135,8 @@ const AGENTS: readonly ReviewerInput[] = [
     adapter: "claude",
     modelFamily: "claude",
     capabilities: ["interfaces", "compatibility", "migrations"],
-    focusAreas: ["Callers and contracts", "Old and new at once", "Stored data"],
-    description: "Whether the change works with what calls it and with what is stored",
+    focusAreas: ["Callers and contracts", "Old and new versions together", "Stored data"],
+    description: "Whether the change works with its callers and with stored data",
   },
   {
     id: "test-reviewer",
@@ -149,8 +145,8 @@ const AGENTS: readonly ReviewerInput[] = [
     adapter: "claude",
     modelFamily: "claude",
     capabilities: ["testing"],
-    focusAreas: ["What the tests prove", "What they leave out", "Whether they can be trusted"],
-    description: "Whether the tests would notice if the code were wrong",
+    focusAreas: ["What the tests prove", "What they do not cover", "Whether they are reliable"],
+    description: "Whether the tests would detect a bug in the code",
   },
   {
     id: "codex",
@@ -158,7 +154,7 @@ const AGENTS: readonly ReviewerInput[] = [
     kind: "agent",
     adapter: "codex",
     modelFamily: "gpt",
-    description: "A second opinion; member of the panel",
+    description: "A second opinion, as a member of the panel",
   },
   {
     id: "gemini",
@@ -166,11 +162,11 @@ const AGENTS: readonly ReviewerInput[] = [
     kind: "agent",
     adapter: "gemini",
     modelFamily: "gemini",
-    description: "A third opinion; member of the panel",
+    description: "A third opinion, as a member of the panel",
   },
 ];
 
-/** The registry that comes with the product: ten checks and nine agents. */
+/** The shipped reviewers: ten checks and nine agents. */
 export const SHIPPED_REVIEWERS: Reviewer[] = [...CHECKS, ...AGENTS].map((entry) =>
   Reviewer.parse(entry),
 );

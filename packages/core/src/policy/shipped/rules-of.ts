@@ -2,7 +2,7 @@ import type { Rule } from "../schema-review.ts";
 
 export type RuleText = Omit<Rule, "reviewer" | "category">;
 
-/** Fills in what all rules of one reviewer and category share. */
+/** Adds the reviewer and the category to each rule. */
 export function rulesOf(
   reviewer: string,
   byCategory: Readonly<Record<string, readonly RuleText[]>>,

@@ -4,7 +4,7 @@ import { SHIPPED_POLICIES } from "./policies.ts";
 import { SHIPPED_REVIEWERS } from "./reviewers.ts";
 import { SHIPPED_RULES } from "./rules.ts";
 
-/** The lists that come with the product and count where a file has none of its own. */
+/** The shipped lists. They apply where the policy file has no list of its own. */
 export type ShippedLists = {
   domains: Domain[];
   reviewers: Reviewer[];
@@ -14,7 +14,7 @@ export type ShippedLists = {
 
 const PREFIX = "countersign:";
 
-/** What a file without a version means. Stays the first one, so that such a file keeps its meaning. */
+/** The version of a file that names none. It stays the first one, so that such files keep their meaning. */
 export const FIRST_VERSION = `${PREFIX}default@1`;
 export const FIRST_LISTS: ShippedLists = {
   domains: SHIPPED_DOMAINS,
@@ -33,17 +33,17 @@ const VERSIONS: Readonly<Record<string, ShippedLists>> = { [FIRST_VERSION]: FIRS
 
 export const SHIPPED_VERSIONS: readonly string[] = Object.keys(VERSIONS);
 
-/** Tells whether `extends` names shipped lists and no file of the repository. */
+/** Returns whether `extends` names shipped lists instead of a file of the repository. */
 export function isShippedName(name: string): boolean {
   return name.startsWith(PREFIX);
 }
 
-/** The file that `extends` names; null for none and for shipped lists. */
+/** Returns the file that `extends` names; null without one, and for shipped lists. */
 export function baseFile(name: string | null): string | null {
   return name === null || isShippedName(name) ? null : name;
 }
 
-/** The lists of a version; null if this release does not have it. */
+/** Returns the lists of a version; null if this release does not have it. */
 export function shippedLists(name: string): ShippedLists | null {
   return (Object.hasOwn(VERSIONS, name) ? VERSIONS[name] : undefined) ?? null;
 }

@@ -27,10 +27,10 @@ import { type BuiltinCheckPolicy, type ChangeView, viewChange } from "./view-cha
 const RULE: CheckedRule = {
   id: "sz-size-01",
   severity: "warning",
-  recommendation: "Split it into changes that can be understood one by one.",
+  recommendation: "Split it into changes that can be reviewed separately.",
 };
 
-/** Says when a change is larger than the last step of `risk.lines` or `risk.files`. Generated files do not count. */
+/** Reports a change that exceeds the last step of `risk.lines` or `risk.files`. Generated files do not count. */
 function checkChangeSize({ facts, policy }: ChangeView): CheckFinding[] {
   const written = facts.files.filter(({ generated }) => !generated);
   const lines = written.reduce((sum, { added, deleted }) => sum + added + deleted, 0);

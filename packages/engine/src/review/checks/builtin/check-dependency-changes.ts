@@ -7,36 +7,36 @@ const RULES = {
   noLock: {
     id: "dc-lock-01",
     severity: "warning",
-    recommendation: "Run the package manager, and submit the lock file with the manifest.",
+    recommendation: "Run the package manager and commit the lock file too.",
   },
   lockAlone: {
     id: "dc-lock-02",
     severity: "warning",
-    recommendation: "Say why the versions move, or take the lock file back.",
+    recommendation: "State why the versions change, or revert the lock file.",
   },
   fresh: {
     id: "dc-new-01",
     severity: "warning",
-    recommendation: "Say why it is needed, who keeps it up, and that its licence fits.",
+    recommendation: "State why it is needed, who maintains it, and that its licence is compatible.",
   },
   script: {
     id: "dc-script-01",
     severity: "major",
-    recommendation: "Do without it: it runs on every machine that installs the project.",
+    recommendation: "Remove it: an install script runs on every machine that installs the project.",
   },
   source: {
     id: "dc-source-01",
     severity: "major",
-    recommendation: "Take it from the registry that the project uses, by version and digest.",
+    recommendation: "Install it from the registry that the project uses, by version and digest.",
   },
   git: {
     id: "dc-git-01",
     severity: "major",
-    recommendation: "Use a released version; what a branch holds today is something else tomorrow.",
+    recommendation: "Use a released version; a branch can change after the review.",
   },
 } as const satisfies Record<string, CheckedRule>;
 
-/** Manifests whose locks lie beside or above them, by name. */
+/** Lock files by manifest name; a lock file is in the folder of its manifest or above it. */
 const LOCKS: Readonly<Record<string, RegExp>> = {
   "package.json":
     /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|yarn\.lock|bun\.lockb?)$/,

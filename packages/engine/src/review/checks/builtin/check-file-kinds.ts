@@ -5,12 +5,12 @@ import type { ChangeView, ViewedFile } from "./view-change.ts";
 const LARGE: CheckedRule = {
   id: "fk-binary-01",
   severity: "major",
-  recommendation: "Keep it outside of the repository, or make it smaller.",
+  recommendation: "Store it outside the repository, or make it smaller.",
 };
 const EXECUTABLE: CheckedRule = {
   id: "fk-executable-01",
   severity: "warning",
-  recommendation: "Take the executable bit away.",
+  recommendation: "Remove the executable bit.",
 };
 
 /** A shown patch of binary content is about as long as the content. */
@@ -19,7 +19,7 @@ const MAX_BINARY_BYTES = 500_000;
 const DATA =
   /\.(?:json|jsonc|ya?ml|toml|xml|csv|tsv|md|mdx|txt|rst|html?|css|scss|svg|png|jpe?g|gif|webp|ico|pdf|woff2?|ttf|lock|sql|proto|graphql)$/i;
 
-/** Finds large binary files, and data that can be started as a program. */
+/** Finds large binary files, and data files with the executable bit. */
 export function checkFileKinds({ files }: ChangeView): CheckFinding[] {
   return files
     .filter(({ fact }) => fact.status !== "deleted")

@@ -132,7 +132,7 @@ describe("protected paths", () => {
         ruleId: "pp-touched-01",
         file: ".github/workflows/ci.yml",
         message: "A protected path changes.",
-        recommendation: "Make sure that this is what the task asks for; the owner will be asked.",
+        recommendation: "Make sure that the task asks for it; the owner must approve it.",
       },
     ]);
     expect(await found("db/schema.sql", { trust: { protected: ["db/**"] } })).toHaveLength(1);

@@ -69,7 +69,7 @@ describe("leftovers", () => {
       line: 1,
       quote: "// TODO: a",
       message: "The line leaves work open and names no issue.",
-      recommendation: "Do it now, or name the issue beside it: TODO(#123) or TODO with a link.",
+      recommendation: "Do it now, or reference the issue: TODO(#123) or TODO with a link.",
     });
     const rule = {
       id: "lo-todo-01",

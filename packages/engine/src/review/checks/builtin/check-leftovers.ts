@@ -6,12 +6,12 @@ import type { ChangeView, ViewedFile, ViewedLine } from "./view-change.ts";
 const CONFLICT: CheckedRule = {
   id: "lo-conflict-01",
   severity: "critical",
-  recommendation: "Decide which side is right and remove the marks.",
+  recommendation: "Choose the correct side and remove the markers.",
 };
 const TODO: CheckedRule = {
   id: "lo-todo-01",
   severity: "warning",
-  recommendation: "Do it now, or name the issue beside it: TODO(#123) or TODO with a link.",
+  recommendation: "Do it now, or reference the issue: TODO(#123) or TODO with a link.",
 };
 const DEBUG: CheckedRule = {
   id: "lo-debug-01",
@@ -21,7 +21,7 @@ const DEBUG: CheckedRule = {
 const LOG: CheckedRule = {
   id: "lo-log-01",
   severity: "info",
-  recommendation: "Remove it, or use the log of the project.",
+  recommendation: "Remove it, or use the project's logger.",
 };
 
 const CONFLICT_SIDE = /^(?:<{7}|>{7}|\|{7})(?: \S|$)/;
@@ -54,7 +54,7 @@ const LOGS = /(?<![\w$.])console\.(?:log|debug|trace|dir)\(/;
 const LOGGING_FILE = /\.(?:[cm]?[jt]sx?|vue|svelte)$/i;
 const MAY_PRINT = /(?:^|\/)(?:bin|cli|scripts?|tools?|examples?|docs|bench)\//i;
 
-/** Finds what work leaves behind: marks of a conflict, open work without an issue, debugging. */
+/** Finds conflict markers, TODO comments without an issue, and debugging code. */
 export function checkLeftovers({ files }: ChangeView): CheckFinding[] {
   return files.filter(({ fact }) => !fact.generated).flatMap(inFile);
 }

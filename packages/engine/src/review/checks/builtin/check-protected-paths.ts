@@ -12,20 +12,20 @@ import type { ChangeView } from "./view-change.ts";
 const RULE: CheckedRule = {
   id: "pp-touched-01",
   severity: "warning",
-  recommendation: "Make sure that this is what the task asks for; the owner will be asked.",
+  recommendation: "Make sure that the task asks for it; the owner must approve it.",
 };
 
 const JUDGE: CheckedRule = {
   id: "pp-judge-01",
   severity: "warning",
   recommendation:
-    "Make sure that this is what the task asks for. The check also runs with the accepted file; the owner sees both results and decides.",
+    "Make sure that the task asks for it. The check also runs with the accepted file; the owner sees both results and decides.",
 };
 
 const PROGRAM: CheckedRule = {
   id: "pp-program-01",
   severity: "major",
-  recommendation: "Remove it from the commit; the package manager puts programs there.",
+  recommendation: "Remove it from the commit; the package manager installs these programs.",
 };
 
 const MODULES = /^(?:.*\/)?node_modules\//;

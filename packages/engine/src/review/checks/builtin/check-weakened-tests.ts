@@ -24,20 +24,20 @@ const SIGNS: Readonly<Record<Sign, CheckedRule & { message: string }>> = {
     id: "wt-skip-01",
     severity: "major",
     message: "Tests of the file are skipped, or only some of them run.",
-    recommendation: "Let them run again, or remove them with a reason.",
+    recommendation: "Enable the tests again, or remove them and state the reason.",
   },
   threshold_loosened: {
     id: "wt-threshold-01",
     severity: "major",
     message: "A threshold of the tests is loosened.",
-    recommendation: "Put it back, and bring the code up to it.",
+    recommendation: "Restore the threshold and improve the code.",
   },
 };
 
 const TIMEOUT: CheckedRule = {
   id: "wt-timeout-01",
   severity: "warning",
-  recommendation: "Find out what takes so long, or say why it may.",
+  recommendation: "Find out what became slow, or state why more time is needed.",
 };
 
 /** `testTimeout: 5000`, `this.timeout(5_000)`, `@Test(timeout = 500)`, `timeout=5`: what waits, and how long. */
