@@ -1,6 +1,6 @@
 import { ORGANISATION_LOG } from "../store/organisation/organisation-log.ts";
 
-/** Everything that can be wrong with an export, in words; `{…}` is filled in. */
+/** All problems of an export, as text templates. */
 const TEXTS = {
   unreadable: "line {line} cannot be read",
   misplaced: "line {line} is out of place",
@@ -25,7 +25,7 @@ const TEXTS = {
 
 export type ProblemKind = keyof typeof TEXTS;
 
-/** One thing that is not as it was written, and where. */
+/** One difference from the written log, and its location. */
 export type AuditProblem = {
   kind: ProblemKind;
   seal: number | null;

@@ -6,17 +6,17 @@ import { ORGANISATION_LOG } from "../store/organisation/organisation-log.ts";
 const Hash = z.string().regex(/^[0-9a-f]{64}$/);
 const Seq = z.int().min(1);
 
-/** What an export is and how far it goes. */
+/** The format and range of an export. */
 const Header = z.strictObject({
   kind: z.literal("header"),
   format: z.literal("countersign-audit/1"),
   org: z.string(),
   madeAtMs: z.int(),
-  /** The moment from which it was asked for; null: everything. */
+  /** Start time of the export. Null means everything. */
   sinceMs: z.int().nullable(),
-  /** Entries that no seal covered yet and that are therefore not in it. */
+  /** Number of entries that no seal covers yet. They are not in the export. */
   unsealed: z.int().min(0),
-  /** The current signing key as PEM. Verifiers have their own copy of it. */
+  /** The current public key as PEM. Verifiers should compare it with their own copy. */
   publicKey: z.string().max(2_000),
 });
 
@@ -28,10 +28,10 @@ const SealRecord = z.strictObject({
   signature: z.string().regex(/^[\w-]{86}$/),
 });
 
-/** Whose log it is: a task's, or the organisation's own. */
+/** A task id, or the organisation's own log. */
 const LogName = z.union([TaskId, z.literal(ORGANISATION_LOG)]);
 
-/** A leaf of the seal above; the entries that it covers follow. */
+/** A leaf of the preceding seal, followed by the entries that it covers. */
 const LeafRecord = z.strictObject({
   kind: z.literal("leaf"),
   task: LogName,
@@ -52,7 +52,7 @@ const EntryRecord = z.strictObject({
 });
 export type EntryRecord = z.infer<typeof EntryRecord>;
 
-/** Nothing follows. */
+/** The last record. */
 const EndRecord = z.strictObject({
   kind: z.literal("end"),
   last: z.strictObject({ number: z.int().min(1), hash: Hash }).nullable(),
@@ -70,7 +70,7 @@ export type AuditRecord = z.infer<typeof AuditRecord>;
 
 const LIMITS = { maxChars: 16_000_000, maxDepth: 64 };
 
-/** Reads a line of an export; throws what is wrong with it. */
+/** Parses a line of an export. Throws a description of the problem. */
 export function readRecord(line: string): AuditRecord {
   const parsed = parseStrictJson(line, LIMITS);
   if (!parsed.ok) throw new CountersignError("invalid_input", parsed.reason);

@@ -8,18 +8,18 @@ import { countUnsealed, readLastSeal } from "../seal/seal-store.ts";
 export type AuditState = {
   /** The last seal in the database. */
   last: Seal | null;
-  /** The last seal outside it. */
+  /** The last seal of the copy outside the database. */
   outside: Seal | null;
-  /** Entries that no seal covers yet. */
+  /** Number of entries that no seal covers yet. */
   unsealed: number;
-  /** The key that signs now, as PEM. */
+  /** The current signing key as PEM. */
   publicKey: string;
-  /** Why nothing is sealed and merged; null when all is well. */
+  /** Why sealing and merging are stopped. Null if they are not. */
   problem: string | null;
 };
 
 export async function auditState({ pool, seals }: EngineDeps, org: string): Promise<AuditState> {
-  // Outside first: a seal is in the database before it is outside, so this order finds no false loss.
+  // Reads the copy first: a seal is written to the database before the copy, so this order reports no false loss.
   const outside = await seals.copy.last(org);
   const { publicKey } = await seals.signer.current();
   const { last, unsealed } = await transact(pool, org, async (session) => ({
@@ -32,7 +32,7 @@ export async function auditState({ pool, seals }: EngineDeps, org: string): Prom
   return { last, outside, unsealed, publicKey, problem };
 }
 
-/** Sealing may have gone on while we looked. */
+/** Reads again, because sealing may have continued during the first read. */
 async function isInside({ pool }: Pick<EngineDeps, "pool">, org: string, outside: Seal | null) {
   if (outside === null) return false;
   const { rows } = await transact(pool, org, ({ client }) =>

@@ -18,18 +18,18 @@ import { type ReplayedTask, type ReplayQuery, replayTasks } from "./replay-tasks
 
 const ONE_MOMENT = "BEGIN ISOLATION LEVEL REPEATABLE READ";
 
-/** What can be asked about the log as evidence. */
+/** Queries about the log as evidence, and the commands on its seals. */
 export interface Audit {
   audit(by: Principal): Promise<AuditState>;
-  /** What happened, newest first. */
+  /** Entries, newest first. */
   auditEntries(by: Principal, query: EntryQuery): Promise<Page<AuditEntry>>;
   /** The sealed log, which can be verified with the public key. */
   auditRecords(by: Principal, query: RecordQuery): Promise<Page<ExportedRecord>>;
-  /** A person knows why a seal is missing; sealing and merging go on. */
+  /** Accepts a missing seal whose cause a person knows. Sealing and merging continue. */
   acceptLoss(by: Principal, loss: ShownLoss): Promise<AuditState>;
-  /** Changes to a new key, which the old one signs for. */
+  /** Changes to a new key, which the old key signs. */
   rotateSealKey(by: Principal): Promise<AuditState>;
-  /** Makes decisions again from the log. */
+  /** Recomputes decisions from the log. */
   replay(by: Principal, query: ReplayQuery): Promise<Page<ReplayedTask>>;
 }
 
@@ -47,7 +47,7 @@ export function createAudit(parts: EngineDeps, orgs: readonly string[]): Audit {
     },
     async auditRecords(by, query) {
       requirePermission(by, "export_audit");
-      // What is there is sealed first; where that is impossible, the export shows why.
+      // Seals pending entries first. If that fails, the export shows why.
       if (query.after === undefined) await sealer.sealAll(by.org).catch(ignoreHold);
       const { publicKey } = await seals.signer.current();
       return transact(
@@ -82,7 +82,7 @@ function ignoreHold(error: unknown): void {
   throw error;
 }
 
-/** Merges that waited for the lost seal are started again. */
+/** Restarts merges that waited for the lost seal. */
 async function goOn(parts: EngineDeps, by: Principal): Promise<void> {
   const { org } = by;
   const found = await transact(parts.pool, org, (session) => listRepositories(session, org));

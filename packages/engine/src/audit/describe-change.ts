@@ -1,4 +1,4 @@
-/** The order in which fields are shown; the database keeps none. Names that are not listed follow, before the reason. */
+/** The display order of fields, because the database keeps none. Other fields follow, before the reason. */
 const ORDER = [
   "repo",
   "id",
@@ -20,7 +20,7 @@ const ORDER = [
 ];
 const SHOWN_ELSEWHERE: readonly string[] = ["type", "credential", "settings"];
 
-/** Describes a change of the organisation in one line, from its entry as it is stored: `repo: shop, tip: 3fa…`. */
+/** Describes a stored change of the organisation in one line: `repo: shop, tip: 3fa…`. */
 export function describeChange(event: Readonly<Record<string, unknown>>): string {
   const { reason, ...fields } = event;
   const rest = Object.keys(fields).filter((name) => !ORDER.includes(name));
@@ -40,7 +40,7 @@ function timeText(value: unknown): string {
   return Number.isNaN(at.getTime()) ? valueText(value) : at.toISOString();
 }
 
-/** What a stored value says; lists of things become one thing after the other. */
+/** Formats a stored value. Items of a list are joined. */
 function valueText(value: unknown): string {
   if (Array.isArray(value)) return value.map(valueText).join("; ");
   if (typeof value === "object" && value !== null)

@@ -9,7 +9,7 @@ import type { Page } from "../store/tasks/list-tasks.ts";
 import type { AuditRecord } from "./audit-record.ts";
 
 export type RecordQuery = {
-  /** Leave out what was sealed before. */
+  /** Omits entries that were sealed before this time. */
   sinceMs?: number | undefined;
   after?: string | undefined;
   limit?: number | undefined;
@@ -18,16 +18,16 @@ export type RecordQuery = {
 /** A record as stored. Verifiers parse it strictly, so that they can report what is wrong with it. */
 export type ExportedRecord = { kind: AuditRecord["kind"]; [field: string]: unknown };
 
-/** The last seal of the export; the seal, task and entry that were told last. */
+/** The last seal of the export, then the seal, task and entry of the last record on the page. */
 const Cursor = z.tuple([z.int().min(0), z.int().min(0), z.string(), z.int().min(0)]);
 type Cursor = z.infer<typeof Cursor>;
 
 const DEFAULT_LIMIT = 500;
 
 /**
- * The sealed log one page at a time: each seal, under it its leaves, under each the entries that it covers.
+ * Returns the sealed log one page at a time: each seal, its leaves, and for each leaf the entries that it covers.
  *
- * How far it goes is settled with the first page; what is sealed meanwhile is not in it.
+ * The first page fixes the last seal; later seals are not included.
  */
 export async function exportRecords(
   session: Session,
@@ -104,7 +104,7 @@ async function readPage(
   return { items: [...items, endOf(seals.at(-1) ?? null)], next: null };
 }
 
-/** Some seals, with not many more leaves than fit on a page. */
+/** Reads seals with about one page of leaves. */
 async function readWindow(
   { db }: Session,
   org: string,
@@ -143,7 +143,7 @@ async function readRows(
   return z.array(Row).parse(rows);
 }
 
-/** Leaves, each before its entries; the first may have been told on the page before. */
+/** Returns leaves, each before its entries. The first leaf may have been on the previous page. */
 function recordsOf(rows: readonly Row[], before: string): ExportedRecord[] {
   let task = before;
   return rows.flatMap((row): ExportedRecord[] => {
@@ -155,7 +155,7 @@ function recordsOf(rows: readonly Row[], before: string): ExportedRecord[] {
   });
 }
 
-/** An entry that a leaf covers; none where it was removed. */
+/** Returns the entry that a leaf covers, or nothing if it was removed. */
 function entryOf({ task, seq, atMs, by, event, prevHash, hash }: Row): ExportedRecord[] {
   const isThere = seq !== null && atMs !== null && by !== null && event !== null;
   if (!isThere || prevHash === null || hash === null) return [];

@@ -9,17 +9,17 @@ import { pageSize, readCursor, writeCursor } from "../store/tasks/cursor.ts";
 import type { Page } from "../store/tasks/list-tasks.ts";
 import { describeChange } from "./describe-change.ts";
 
-/** Who did what to which task, or to the organisation itself, and the seal that covers it. */
+/** An event with its actor, its task or the organisation, and the seal that covers it. */
 export type AuditEntry = {
   task: string;
   seq: number;
   atMs: number;
   by: string;
-  /** Role and id of the credential that was used; null: the engine itself, or an older entry. */
+  /** Role and id of the credential. Null for the engine itself and for older entries. */
   role: string | null;
   credential: string | null;
   what: string;
-  /** What happened, in one line: what was changed of the organisation, or of the task; null for bookkeeping. */
+  /** Description of the change in one line. Null for bookkeeping events. */
   detail: string | null;
   hash: string;
   /** Null while no seal covers it. */
@@ -28,7 +28,7 @@ export type AuditEntry = {
 
 export type EntryQuery = {
   task?: string | undefined;
-  /** Only the organisation's own log, or only those of its tasks. */
+  /** Selects only the organisation's own log, or only the logs of its tasks. */
   about?: "organisation" | "tasks" | undefined;
   sinceMs?: number | undefined;
   after?: string | undefined;
@@ -53,7 +53,7 @@ const Row = z.object({
   position: z.string(),
 });
 
-/** What happened, newest first. */
+/** Returns the entries, newest first. */
 export async function listEntries(
   { db }: Pick<Session, "db">,
   org: string,
@@ -91,10 +91,10 @@ export async function listEntries(
 }
 
 const MAX_DETAIL = 300;
-/** Entries that hold the facts of a whole change: what they say is not worth reading them. */
+/** Events that contain the facts of a whole change, and are too large to read for one line. */
 const LARGE = new Set(["planned", "replanned", "findings_changed"]);
 
-/** What entries of tasks say, in one line each, by their place in the log. */
+/** Describes entries of tasks in one line each, by their position in the log. */
 async function tellEntries(
   { db }: Pick<Session, "db">,
   org: string,

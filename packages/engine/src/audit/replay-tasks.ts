@@ -14,12 +14,12 @@ import { policies, tasks } from "../store/schema/schema.ts";
 import { pageSize } from "../store/tasks/cursor.ts";
 import { readLog } from "../store/tasks/event-log.ts";
 
-/** A decision, or the state of a task, that does not come out of its log as it is stored. */
+/** A decision or state that differs from the one recomputed from the log. */
 export type Difference = {
   seq: number;
-  /** `state`: the log folds into another state; `unreadable`: it cannot be folded at all. */
+  /** `state`: the log folds into another state; `unreadable`: it cannot be folded. */
   result: Exclude<Replayed["result"], "equal"> | "state" | "unreadable";
-  /** What is stored and what came out, as canonical JSON; null where there is none. */
+  /** The stored and the recomputed value, as canonical JSON. Null if there is none. */
   stored: string | null;
   again: string | null;
 };
@@ -39,7 +39,7 @@ export type ReplayQuery = {
 
 const DEFAULT_LIMIT = 50;
 
-/** Makes the decisions of tasks again from their logs and the policies that were kept, in the order of their ids. */
+/** Recomputes the decisions of tasks from their logs and the stored policies, in the order of task ids. */
 export async function replayTasks(
   session: Session,
   org: string,
@@ -62,7 +62,7 @@ export async function replayTasks(
   return { items, next: rows.length < limit ? null : (rows.at(-1)?.id ?? null) };
 }
 
-/** Reads the policies that a log's decisions were made under, as they were kept then. */
+/** Reads the stored policies that the decisions of a log refer to. */
 async function readPolicies(
   { db }: Session,
   org: string,
@@ -82,7 +82,7 @@ async function readPolicies(
   for (const { digest, body } of rows) known.set(digest, body);
 }
 
-/** Makes one task's decisions again, and its state. */
+/** Recomputes the decisions and the state of one task. */
 function replayTask(
   task: string,
   log: readonly LogEntry[],

@@ -7,19 +7,19 @@ import type { AuditRecord, EntryRecord } from "./audit-record.ts";
 
 type RecordOf<Kind extends AuditRecord["kind"]> = Extract<AuditRecord, { kind: Kind }>;
 
-/** What a verifier remembers between two records: the end of each task's log, and no entry. */
+/** The state of a verifier between two records. It contains the end of each task's log but no entries. */
 export type VerifierState = {
   trust: ReturnType<typeof createKeyTrust>;
-  /** The last seal that is known from outside the database. */
+  /** The last known seal of the copy outside the database. */
   outside: Seal | null;
   isOutsideFound: boolean;
   header: RecordOf<"header"> | null;
   isEnded: boolean;
   first: Seal | null;
   last: Seal | null;
-  /** Of the last seal. */
+  /** Leaves of the last seal. */
   leaves: Leaf[];
-  /** The last leaf, the entry that is due, and the hash that it must follow; null: not known. */
+  /** The last leaf, the next expected entry, and the hash that it must follow. Null if unknown. */
   open: { leaf: Leaf; due: number; hash: string | null } | null;
   ends: Map<string, { seq: number; hash: string }>;
   problems: AuditProblem[];
@@ -29,7 +29,7 @@ export type VerifierState = {
   more: number;
 };
 
-/** Problems that are listed; one cut file would otherwise list every entry. */
+/** Maximum number of listed problems. A truncated file would otherwise list every entry. */
 const MAX_PROBLEMS = 1_000;
 
 export function beginVerifying(publicKey: string, outside: Seal | null): VerifierState {
@@ -97,13 +97,13 @@ function readSeal(now: VerifierState, { kind: _, ...seal }: RecordOf<"seal">): v
   now.last = seal;
 }
 
-/** Whether a seal holds the hash of the one before; the first one of all holds none. */
+/** Returns true if a seal contains the hash of the previous one. The first seal contains none. */
 function follows(last: Seal | null, { body }: Seal, sinceMs: number | null): boolean {
   if (last !== null) return body.previous === last.hash;
   return sinceMs !== null || body.previous === NO_HASH;
 }
 
-/** Numbers go up by one; where a person has accepted a loss, past the seal that is missing. */
+/** Returns true if the number is the next one, or skips a missing seal whose loss a person accepted. */
 function isNext({ body: { number } }: Seal, { body }: Seal): boolean {
   const missing = body.says?.type === "accept" ? (body.says.missing?.number ?? 0) : 0;
   return body.number === Math.max(number, missing) + 1;
@@ -113,7 +113,7 @@ function accepts({ body: { says } }: Seal, outside: Seal | null): boolean {
   return says?.type === "accept" && says.missing !== null && says.missing.hash === outside?.hash;
 }
 
-/** The seal that was read last is complete: its leaves must be what it was made of. */
+/** Completes the last seal. Its leaves must match its root. */
 export function closeSeal(now: VerifierState): void {
   closeLeaf(now);
   if (now.last === null) return;
@@ -135,7 +135,7 @@ function readLeaf(now: VerifierState, { kind: _, ...leaf }: RecordOf<"leaf">): v
   now.open = { leaf, due: first, hash: before?.hash ?? (first === 1 ? NO_HASH : null) };
 }
 
-/** The leaf that was read last is complete: its entries must all have come and end with its hash. */
+/** Completes the last leaf. All of its entries must be present and end with its hash. */
 function closeLeaf(now: VerifierState): void {
   if (now.open === null) return;
   const { leaf, due, hash } = now.open;
@@ -163,10 +163,10 @@ function readEntry(now: VerifierState, entry: EntryRecord): void {
 }
 
 /**
- * Follows the keys through a chain of seals, from the one key that the verifier holds.
+ * Follows the signing keys through a chain of seals, starting at the verifier's trusted key.
  *
- * Seals of older keys before it cannot be checked by signature; the first seal of the trusted key holds
- * them by their hashes. From then on every seal must be signed by the key that the one before asks for.
+ * Signatures of older keys before it cannot be verified; the first seal of the trusted key covers those seals by
+ * their hashes. From then on every seal must be signed by the key that the previous seal names.
  */
 function createKeyTrust(publicKey: string) {
   const keys = new Map([[publicKeyId(publicKey), createPublicKey(publicKey)]]);
@@ -182,7 +182,7 @@ function createKeyTrust(publicKey: string) {
     return null;
   };
   return {
-    /** What is wrong with a seal's signature; null when nothing is. */
+    /** Returns the problem of a seal's signature. Null if it is valid. */
     read(seal: Seal): ProblemKind | null {
       const problem = check(seal);
       const { says, key } = seal.body;

@@ -14,36 +14,36 @@ import {
 export type VerifyOptions = {
   /** The key to trust, as PEM. */
   publicKey: string;
-  /** The last seal that is known from outside the database. */
+  /** The last known seal of the copy outside the database. */
   outside?: Seal | null | undefined;
 };
 
-/** What an export holds, and everything that is wrong with it. */
+/** The content of an export, and all of its problems. */
 export type VerifyResult = {
   org: string | null;
   seals: number;
   tasks: number;
   entries: number;
-  /** Entries that no seal covered when it was made. */
+  /** Number of entries that no seal covered when the export was made. */
   unsealed: number;
   first: number | null;
   last: { number: number; hash: string } | null;
   problems: readonly AuditProblem[];
-  /** Further problems that are not listed. */
+  /** Number of further problems that are not listed. */
   more: number;
 };
 
 /**
- * Checks an export record by record, as they come.
+ * Verifies an export record by record.
  *
- * It needs the records and the public key, and neither an engine nor a database. Throws where the key is none.
+ * It needs only the records and the public key, without an engine or a database. Throws if the key is invalid.
  */
 export function createVerifier({ publicKey, outside = null }: VerifyOptions) {
   requireKey(publicKey);
   const now = beginVerifying(publicKey, outside);
   return {
     read: (record: AuditRecord): void => readRecordInto(now, record),
-    /** One line of a file; an empty one says nothing. */
+    /** Reads one line of a file. Empty lines are ignored. */
     readLine(line: string): void {
       if (line === "") return;
       const record = recordOrNull(line);

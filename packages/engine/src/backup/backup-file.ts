@@ -5,9 +5,9 @@ import { createInterface } from "node:readline";
 import { CountersignError } from "@countersign/core";
 
 /**
- * Writes a backup to a new file that only its owner can read; answers with its size.
+ * Writes a backup to a new file that only its owner can read, and returns its size in bytes.
  *
- * The name appears when everything is on the disk, and never replaces another file.
+ * The file gets its name after all data is on the disk, and never replaces another file.
  */
 export async function saveBackup(file: string, lines: AsyncIterable<string>): Promise<number> {
   const draft = `${file}.part`;
@@ -25,7 +25,7 @@ export async function saveBackup(file: string, lines: AsyncIterable<string>): Pr
   return bytes;
 }
 
-/** The lines of a backup, one at a time. */
+/** Yields the lines of a backup. */
 export async function* readBackup(file: string): AsyncGenerator<string, void, void> {
   const handle = createReadStream(file, { encoding: "utf8" });
   await new Promise<void>((resolve, reject) => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The first line: what this is and what it was taken from. */
+/** The first line: the format and the source of the backup. */
 export const BackupHeader = z.strictObject({
   format: z.literal("countersign/backup/1"),
   at: z.iso.datetime(),
@@ -15,7 +15,7 @@ const Row = z.strictObject({
   row: z.looseObject({ org_id: z.string() }),
 });
 
-/** Where a log ended; the present state of a task is made again from it. */
+/** The end of a log. The state of a task is rebuilt from its log. */
 const Head = z.strictObject({
   head: z.strictObject({
     org: z.string(),
@@ -26,7 +26,7 @@ const Head = z.strictObject({
 });
 export type Head = z.infer<typeof Head>["head"];
 
-/** Unfinished work, including timers. The time is absolute. */
+/** An unfinished job or timer, with its absolute time. */
 const Job = z.strictObject({
   job: z.strictObject({
     id: z.string(),
@@ -43,7 +43,7 @@ const Job = z.strictObject({
 });
 export type UnfinishedJob = z.infer<typeof Job>["job"];
 
-/** The last line: how many lines came before it, and the SHA-256 of all their bytes. */
+/** The last line: the number of preceding lines, and the SHA-256 of all their bytes. */
 const End = z.strictObject({
   end: z.strictObject({ lines: z.int().min(1), sha256: z.string().regex(/^[0-9a-f]{64}$/) }),
 });

@@ -7,7 +7,7 @@ import { type StoredTable, truthTables } from "./tables.ts";
 export type BackupSource = {
   pool: Pool;
   orgs: readonly string[];
-  /** The release that writes it. */
+  /** The countersign release that writes the backup. */
   version: string;
   now?: () => Date;
 };
@@ -15,9 +15,9 @@ export type BackupSource = {
 const BATCH = 500;
 
 /**
- * Exports everything of the given organisations as JSON lines from one snapshot of the database.
+ * Exports all data of the given organisations as JSON lines from one snapshot of the database.
  *
- * It changes nothing and blocks no other process. The last line has the digest of all lines before it, so
+ * It changes nothing and blocks no other process. The last line contains the digest of all preceding lines, so
  * that a truncated or changed file is detected.
  */
 export async function* exportBackup(source: BackupSource): AsyncGenerator<string, void, void> {
@@ -65,7 +65,7 @@ async function* rowsOf(
     yield `{"table":${JSON.stringify(name)},"row":${text}}`;
 }
 
-/** Where each log ends: the organisation's own first, then those of its tasks. */
+/** Yields the end of each log: the organisation's own first, then those of its tasks. */
 async function* headsOf(client: PoolClient, org: string): AsyncGenerator<string, void, void> {
   const ours = `org_id = ${client.escapeLiteral(org)}`;
   const select = `(SELECT task_id AS task, seq, hash FROM countersign.events
@@ -78,7 +78,7 @@ async function* headsOf(client: PoolClient, org: string): AsyncGenerator<string,
     yield JSON.stringify({ head: { org, ...head } });
 }
 
-/** Reads a few rows at a time, however many there are. */
+/** Reads rows in batches. */
 async function* readAll<Row extends object>(
   client: PoolClient,
   select: string,

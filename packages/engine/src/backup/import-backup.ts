@@ -24,10 +24,10 @@ type Target = { pool: Pool; queue: Pick<EffectQueue, "enqueue"> };
 type Found = { heads: Head[]; jobs: UnfinishedJob[]; events: number };
 
 /**
- * Reads a backup into an empty database, all of it or nothing; `open` is called twice.
+ * Imports a backup into an empty database in one transaction. `open` is called twice.
  *
- * Every chain is verified and every task is made again from its log. Timers keep their moment: one that
- * passed meanwhile rings at once.
+ * Every hash chain is verified and every task is rebuilt from its log. Timers keep their time; overdue ones fire
+ * at once.
  */
 export async function importBackup(
   { pool, queue }: Target,
@@ -62,7 +62,7 @@ async function requireEmpty(client: PoolClient): Promise<void> {
     });
 }
 
-/** Writes the rows of a table. Log ends and jobs follow when all rows are written. */
+/** Writes the rows of a table. Returns log ends and jobs, which follow after all rows. */
 async function writeRows(lines: AsyncIterable<string>, writer: RowWriter): Promise<Found> {
   const found: Found = { heads: [], jobs: [], events: 0 };
   let number = 0;
@@ -80,14 +80,14 @@ async function writeRows(lines: AsyncIterable<string>, writer: RowWriter): Promi
   return found;
 }
 
-/** Verifies a log as it is stored now, and makes the present state of a task from it. */
+/** Verifies a stored log and rebuilds the state of its task. */
 async function project(client: PoolClient, { org, task, seq, hash }: Head): Promise<void> {
   await setCurrentOrg(client, org);
   const log = await readLog(createSession(client), org, task, 1);
   const fault = findFault(org, task, log, { seq, hash });
   if (fault !== null)
     throw damagedBackup(`the log of ${task} is wrong at ${fault.seq}: ${fault.why}`);
-  if (task === ORGANISATION_LOG) return; // nothing is projected from it
+  if (task === ORGANISATION_LOG) return; // the organisation's log has no state
   const row = [org, task, ...taskRow(fold(log), hash, log.at(-1)?.atMs ?? 0)];
   const places = row.map((_, index) => `$${index + 1}`).join(", ");
   await client.query(`INSERT INTO countersign.tasks (${TASK_COLUMNS}) VALUES (${places})`, row);
@@ -106,7 +106,7 @@ async function enqueue(
   }
 }
 
-/** Reads a backup to its end before anything is written; refuses one that was cut or changed. */
+/** Reads a whole backup before anything is written, and refuses one that was truncated or changed. */
 async function checkBackup(lines: AsyncIterable<string>): Promise<BackupHeader> {
   const digest = createHash("sha256");
   let header: BackupHeader | null = null;
@@ -140,7 +140,7 @@ function readHeader(text: string): BackupHeader {
   return read.data;
 }
 
-/** Whether it is the last line, which must tell the truth about all before it. */
+/** Returns true for the last line. Refuses a last line whose count or digest does not match. */
 function isEnd(text: string, count: number, sha256: () => string): boolean {
   const line = readLine(text, count + 1);
   if (!("end" in line)) return false;

@@ -2,16 +2,16 @@ import type { ClientBase } from "pg";
 
 export type StoredTable = {
   name: string;
-  /** Those that a writer gives; the database numbers and stamps the others itself. */
+  /** The columns to write. The database generates the others. */
   columns: readonly string[];
-  /** What the rows are told in: as they were added where that is known, by key elsewhere. */
+  /** The order of the rows: insertion order if it is known, else by key. */
   order: readonly string[];
 };
 
 /** Derived from the log and therefore not backed up. */
 const PROJECTION = "tasks";
 
-/** Every table that holds truth, also those that a later release adds. */
+/** Returns every table to back up, including tables that later releases add. */
 export async function truthTables(client: ClientBase): Promise<StoredTable[]> {
   const { rows } = await client.query<{ name: string; columns: string[]; key: string[] }>(
     `SELECT c.relname AS name,
@@ -37,7 +37,10 @@ export async function truthTables(client: ClientBase): Promise<StoredTable[]> {
   });
 }
 
-/** Tables that were written to, as far as their size shows; the fences hide the rows of others. */
+/**
+ * Returns the non-empty tables by their size on disk, because row-level security hides the rows of other
+ * organisations.
+ */
 export async function usedTables(client: ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace

@@ -8,7 +8,7 @@ export type RowWriter = { add(table: string, row: Row): Promise<void>; flush(): 
 
 const BATCH = 500;
 
-/** Collects rows of one table and organisation, and writes them together, in their order. */
+/** Batches rows of one table and organisation, and writes them in order. */
 export function createRowWriter(client: PoolClient, tables: readonly StoredTable[]): RowWriter {
   const known = new Map(tables.map((table) => [table.name, new Set(table.columns)]));
   let current = { table: "", org: "" };
@@ -28,7 +28,7 @@ export function createRowWriter(client: PoolClient, tables: readonly StoredTable
   };
 }
 
-/** The fences let a transaction see and write one organisation at a time. */
+/** Sets the organisation of a transaction for row-level security. */
 export async function setCurrentOrg(client: PoolClient, org: string): Promise<void> {
   await client.query("SELECT set_config('countersign.org', $1, true)", [org]);
 }

@@ -25,23 +25,26 @@ import {
 } from "../store/tasks/assignment-candidates.ts";
 import { listTasks } from "../store/tasks/list-tasks.ts";
 
-/** Where an agent asks for work. */
+/** The location from which an agent requests work. */
 export type AssignmentPlace = {
   repo?: string | undefined;
-  /** Left out: on another machine. */
+  /** Omitted if the agent works on another machine. */
   location?: WorkLocation | undefined;
-  /** The task that release 0.1 remembered for the branch. */
+  /** The branch's task according to release 0.1. */
   former?: string | undefined;
 };
 
 export type AssignmentQuery = AssignmentPlace & {
-  /** The agent that works there. Default: the asker. */
+  /** The agent that works there. Default: the caller. */
   author?: string | undefined;
-  /** The task that the agent has just submitted, or is about to. After a sprint's last task comes nothing new. */
+  /**
+   * The task that the agent has just submitted or is about to submit. No further task follows the last one of a
+   * sprint.
+   */
   after?: string | undefined;
 };
 
-/** The task that an agent works on next. */
+/** The next task of an agent. */
 export type AssignmentOffer = {
   task: string;
   title: string;
@@ -50,17 +53,17 @@ export type AssignmentOffer = {
   priority: "P0" | "P1" | "P2";
   is: AssignmentKind;
   location: TaskLocation | null;
-  /** The branch to work on, if it is not the one that is checked out; `from` is where a new one starts. */
+  /** The branch to work on, if it is not checked out. `from` is the start of a new branch. */
   branch: { name: string; from: string | null } | null;
 };
 
 export type NextOffer = {
   assignment: AssignmentOffer | null;
-  /** The agent's task that keeps this branch until it is merged. */
+  /** The agent's unmerged task that occupies this branch. */
   occupiedBy: string | null;
 };
 
-/** Reads what an agent works on next: its own work first, then what the sprint or the backlog hands out. */
+/** Returns the next task of an agent: its own work first, then a task of the sprint or the backlog. */
 export async function nextAssignment(
   { pool }: Pick<EngineDeps, "pool">,
   by: Principal,
@@ -105,7 +108,7 @@ function assignmentOf(
   return { task, title, repo, state, priority, is, location, branch };
 }
 
-/** The task of the agent that keeps a branch in a directory. */
+/** Returns the agent's task that occupies a branch in a directory. */
 async function keeperOf(
   session: Session,
   org: string,
@@ -119,7 +122,9 @@ async function keeperOf(
   return items[0]?.task ?? null;
 }
 
-/** Where the work is done. On the target itself no second task can begin: its commits are not the agent's to make. */
+/**
+ * Returns the branch for the work. No second task can start on the target branch, where agents must not commit.
+ */
 async function branchFor(
   session: Session,
   org: string,
@@ -134,10 +139,10 @@ async function branchFor(
 }
 
 const TRIES = 5;
-/** Another agent was faster, or the sprint has changed: there may be another task. */
+/** Errors after which another task may be available: another agent was faster, or the sprint has changed. */
 const TAKEN: ReadonlySet<string> = new Set(["wrong_state", "not_your_turn", "on_hold"]);
 
-/** Claims what the agent works on next; null: nothing waits for it. */
+/** Claims the next task of an agent. Returns null if no task is available. */
 export async function takeAssignment(
   parts: EngineDeps,
   by: Principal,
@@ -171,7 +176,7 @@ async function claimNext(
   }
 }
 
-/** What a task's branch must be, before it is claimed: afterwards its work would be looked for on the wrong one. */
+/** Refuses a claim on the wrong branch, because the engine would then look for the work on that branch. */
 function requireBranch({ task, branch }: AssignmentOffer): void {
   if (branch === null) return;
   const command = branch.from === null ? branch.name : `-c ${branch.name} ${branch.from}`;

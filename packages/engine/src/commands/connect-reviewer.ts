@@ -6,7 +6,9 @@ import { transact } from "../platform/transact.ts";
 import { readRepository } from "../store/organisation/repositories.ts";
 import { markConnected } from "../store/organisation/reviewer-connections.ts";
 
-/** Keeps a reviewer's connection for a repository alive: while it is live, the reviewer can get seats there. */
+/**
+ * Renews a reviewer's connection to a repository. The reviewer can get seats there while the connection is live.
+ */
 export async function connectReviewer(
   parts: EngineDeps,
   by: Principal,

@@ -15,8 +15,8 @@ import { policiesInForce } from "../policy/policies-in-force.ts";
 import { requireOwnName, type TakenNames } from "./require-own-name.ts";
 
 /**
- * Creates a credential with a name of its own: for an agent with the person who answers for it, for a
- * person only where a policy does not ask for more than a credential.
+ * Creates a credential with a unique name. An agent's credential names its sponsor. A person's credential is
+ * created only if no policy requires more than a credential.
  */
 export async function createCredential(
   { pool, policies: source, presence, runners }: EngineDeps,
@@ -27,7 +27,7 @@ export async function createCredential(
   const deed = isPerson ? "create_human_token" : "manage_tokens";
   requirePermission(by, deed);
   const allow = async (session: Session) => {
-    // One name is given away at a time.
+    // Serialises the allocation of names.
     await session.db.execute(
       sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${by.org} names`}, 0))`,
     );
@@ -42,8 +42,8 @@ export async function createCredential(
 }
 
 /**
- * An agent's credential names the person who answers for it: one whom a policy names, or who has a
- * credential to decide with. An administrator is such a person only if one of both holds for them too.
+ * Requires a sponsor for an agent's credential: a person whom a policy names, or who has a credential to decide
+ * with. An administrator qualifies only under the same condition.
  */
 function requireSponsor(
   { actor, role, sponsor }: Pick<NewToken, "actor" | "role" | "sponsor">,

@@ -7,29 +7,29 @@ import type { DiffOptions, Mirror, ShownDiff } from "../ports/mirror.ts";
 import { redactPatch } from "../review/reviewers/redact-text.ts";
 
 export type DiffQuery = {
-  /** A round's number: what changed since then. Left out: the whole change. */
+  /** Shows only changes since this round. Default: the whole change. */
   since?: number | undefined;
-  /** A round's number: the change as it was then. Left out: the current round. */
+  /** Shows the change as of this round. Default: the current round. */
   until?: number | undefined;
-  /** Only this file, with all of its lines. */
+  /** Shows only this file, with all of its lines. */
   file?: string | undefined;
 };
 
 export type TaskDiff = ShownDiff & {
   round: number;
-  /** For an agent: places where the name of a credential replaces more than a token. */
+  /** For agents: number of redactions that cover more than a token. */
   covered: number;
-  /** The commit or tree that it begins from, and the tree that it ends at. */
+  /** The first commit or tree of the diff, and the last tree. */
   from: string;
   to: string;
-  /** Between two rounds: what the target gained is in neither, left out, or among what is shown. */
+  /** Between two rounds: whether changes of the target are absent, left out, or included. */
   upstream: "none" | "left_out" | "included";
 };
 
 /**
- * The change of a task's round, or what is new in it since an earlier one.
+ * Returns the change of a task's round, or its difference from an earlier round.
  *
- * An agent reads the names of the credentials in it, a person reads the change as it is.
+ * Credentials are redacted for agents, but not for people.
  */
 export async function diff(
   parts: EngineDeps,
@@ -71,7 +71,9 @@ async function readChange(
   return { ...shown, round, from, to, upstream };
 }
 
-/** What begins in one file cannot hide another. Bytes that are no UTF-8 stay as they are. */
+/**
+ * Redacts each file separately, so that one file cannot hide another. Bytes that are not UTF-8 stay unchanged.
+ */
 function redactDiff(shown: Omit<TaskDiff, "covered">): TaskDiff {
   let covered = 0;
   const files = shown.files.map(({ path, patch }) => {
@@ -86,8 +88,8 @@ function redactDiff(shown: Omit<TaskDiff, "covered">): TaskDiff {
 type Start = Pick<TaskDiff, "from" | "upstream">;
 
 /**
- * The earlier round as it would be on the base of the later one, so that what others have merged meanwhile
- * is not shown as the author's. Where that cannot be told apart, more is shown, never less.
+ * Returns the earlier round as it would be on the later base, so that commits merged by others do not appear as
+ * the author's. If they cannot be separated, the diff shows more, never less.
  */
 async function startOf(
   mirror: Mirror,
@@ -97,7 +99,7 @@ async function startOf(
 ): Promise<Start> {
   if (earlier.base === later.base) return { from: earlier.tree, upstream: "none" };
   const merge = { base: earlier.base, ours: later.base, theirs: earlier.head };
-  // What cannot be merged any more is no reason to show nothing.
+  // If the merge fails, the diff is still shown.
   const merged = await mirror.trialMerge(repo, merge).catch(() => null);
   return merged?.outcome === "clean"
     ? { from: merged.tree, upstream: "left_out" }

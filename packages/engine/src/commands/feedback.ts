@@ -7,11 +7,11 @@ import { transact } from "../platform/transact.ts";
 /** Feedback for the author of a task before the next round of work. */
 export type AuthorFeedback = {
   task: string;
-  /** The round that is worked on now. */
+  /** The current round of work. */
   round: number;
   attempt: number;
   attemptLimit: number;
-  /** Null when nothing came back. */
+  /** Null if there is no feedback. */
   text: string | null;
 };
 
@@ -30,7 +30,7 @@ export async function feedback(
   return feedbackOf(task, { attemptLimit, maxTokens: wanted.maxTokens });
 }
 
-/** How many attempts a task has: those that a person granted, or else those of the policy. */
+/** Returns the attempt limit of a task: granted by a person, or else from the policy. */
 export async function attemptLimitOf(
   { pool, policies }: EngineDeps,
   org: string,
@@ -74,7 +74,10 @@ function textFor(
   });
 }
 
-/** Once the work is taken up again the phase no longer says it; the person's words do. */
+/**
+ * Returns the cause of the rework. After the author resumes work, the phase no longer contains it, so the
+ * person's feedback is used.
+ */
 function causeOf(
   { phase, feedback: history }: Task,
   round: number,

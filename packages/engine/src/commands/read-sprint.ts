@@ -12,24 +12,24 @@ import {
   type StoredSprint,
 } from "../store/organisation/sprints.ts";
 
-/** The current state of a sprint: its progress, and who started, paused or ended it. */
+/** The current state of a sprint: its progress, and the actors that started, paused or ended it. */
 export type Sprint = {
   id: string;
   state: "running" | "paused" | "ended";
   target: SprintTarget;
   pauseOnFailure: boolean;
   tasks: readonly SprintTask[];
-  /** Submitted. */
+  /** Number of submitted tasks. */
   worked: number;
-  /** Held or rejected. */
+  /** Number of held or rejected tasks. */
   failed: number;
   started: { by: string; atMs: number };
-  /** `task` is the one whose failure paused it; null: a person did. */
+  /** `task` is the task whose failure paused it. Null if a person did. */
   paused: { by: string; atMs: number; task: string | null } | null;
   ended: { by: string; atMs: number } | null;
 };
 
-/** The sprint that runs, or else the last one; null: there was none yet. */
+/** Returns the current sprint, or else the last one. Null if there was none. */
 export async function sprint(
   { pool }: Pick<EngineDeps, "pool">,
   by: Principal,
@@ -74,7 +74,7 @@ function pauseOf({ paused, pausedBy, pausedFor }: StoredSprint): Sprint["paused"
   return { by: pausedBy ?? BY_ENGINE.id, atMs: paused.getTime(), task: pausedFor };
 }
 
-/** A reached target ends the sprint for every reader, even before the end is recorded. */
+/** Ends a sprint with a reached target for every reader, even before the end is recorded. */
 function endOf(stored: StoredSprint, tally: SprintTally, nowMs: number): Sprint["ended"] {
   const { ended, endedBy, paused, target } = stored;
   if (ended !== null) return { by: endedBy ?? BY_ENGINE.id, atMs: ended.getTime() };

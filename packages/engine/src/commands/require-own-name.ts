@@ -12,7 +12,7 @@ import type { PolicyOfRepository } from "../policy/policies-in-force.ts";
 import type { ReviewerRunners } from "../ports/reviewer-runner.ts";
 import { BUILTIN_CHECKS } from "../review/checks/builtin/builtin.ts";
 
-/** Everything that gives a name away. */
+/** All names that are in use. */
 export type TakenNames = {
   policies: readonly PolicyOfRepository[];
   known: readonly KnownCredential[];
@@ -87,7 +87,7 @@ function agentNamed({ actor }: Wanted, { policies, known }: TakenNames): Owner |
       };
 }
 
-/** One actor has one spelling: `Ana` beside `ana` would pass for another person. */
+/** Returns the owner of another spelling: `Ana` beside `ana` would pass for another person. */
 function otherSpelling({ actor }: Wanted, { policies, known }: TakenNames): Owner | null {
   const names = [
     ...known.filter(({ role }) => role !== "viewer").map((one) => one.actor),

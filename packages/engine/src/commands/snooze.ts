@@ -8,13 +8,13 @@ import { type Session, transact } from "../platform/transact.ts";
 import { events } from "../store/schema/schema.ts";
 import { dropSnooze, saveSnooze } from "../store/tasks/snoozes.ts";
 
-/** Whether the caller has snoozed a task, and until when; null means until it changes. */
+/** Whether the caller has snoozed a task, and until when. Null means until it changes. */
 export type SnoozedTask = { task: string; putOff: boolean; untilMs: number | null };
 
-/** Until when, and the last log entry that the person was shown; what is saved holds until the next one. */
+/** The end of the snooze, and the last log entry that the person saw. A newer entry ends the snooze. */
 export type ShownSnooze = { seq: number; untilMs: number | null };
 
-/** Takes a task out of one person's inbox for a while. The task itself, and everybody else, know nothing of it. */
+/** Hides a task from one person's inbox. The task and other people's inboxes do not change. */
 export async function snoozeTask(
   { pool, store }: Pick<EngineDeps, "pool" | "store">,
   by: Principal,
@@ -34,7 +34,7 @@ export async function snoozeTask(
   return { task: taskId, putOff: true, untilMs };
 }
 
-/** Work that was submitted after the person looked must not disappear from their inbox unseen. */
+/** Refuses to hide work that was submitted after the person looked. */
 async function requireNothingNewer(
   { db }: Session,
   org: string,
@@ -64,7 +64,7 @@ async function requireNothingNewer(
   );
 }
 
-/** Puts a task back into the person's inbox. */
+/** Shows a snoozed task in the person's inbox again. */
 export async function unsnoozeTask(
   { pool, store }: Pick<EngineDeps, "pool" | "store">,
   by: Principal,

@@ -22,16 +22,16 @@ import { readSprint, type Sprint } from "./read-sprint.ts";
 export type NewSprint = {
   tasks: readonly string[];
   target: SprintTarget;
-  /** Also pause when one of its tasks is held or rejected. */
+  /** Pauses the sprint if one of its tasks is held or rejected. */
   pauseOnFailure: boolean;
 };
 
-/** What a person says to the sprint that runs. */
+/** A person's command to the current sprint. */
 export type SprintChange =
   | { do: "pause" | "resume" | "stop" }
   | { do: "add"; tasks: readonly string[] };
 
-/** Starts a sprint. There is one at a time. */
+/** Starts a sprint. Only one can run at a time. */
 export async function startSprint(
   { pool }: Pick<EngineDeps, "pool">,
   by: Principal,
@@ -59,7 +59,7 @@ export async function startSprint(
   });
 }
 
-/** Pauses, resumes, stops or adds to the sprint that runs. What is so already stays so. */
+/** Pauses, resumes, stops or extends the current sprint. Repeating a command has no effect. */
 export async function changeSprint(
   { pool }: Pick<EngineDeps, "pool">,
   by: Principal,
@@ -85,7 +85,7 @@ export async function changeSprint(
 
 const NOT_PAUSED = { paused: null, pausedBy: null, pausedFor: null } as const;
 
-/** What was reached during the pause ends it now. */
+/** Ends a sprint instead of resuming it if its target was reached during the pause. */
 async function resume(
   session: Session,
   open: StoredSprint,
@@ -110,7 +110,7 @@ async function addTasks(
   await updateSprint(session, open, { tasks }, by, { type: "sprint_extended", tasks: fresh });
 }
 
-/** Runs one change of the sprint at a time, once per key, and returns the sprint's state. */
+/** Applies one change of the sprint at a time, once per key, and returns the sprint's state. */
 async function changeOnce(
   pool: EngineDeps["pool"],
   by: Principal,
@@ -135,7 +135,7 @@ async function changeOnce(
   return sprint ?? Promise.reject(noSprint());
 }
 
-/** A sprint takes work that is still to be submitted. */
+/** Returns the tasks that can still be submitted. */
 async function workable(session: Session, org: string, ids: readonly string[]): Promise<string[]> {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) throw new CountersignError("invalid_input", "A sprint needs a task.");

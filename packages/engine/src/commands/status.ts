@@ -12,18 +12,15 @@ import type { RepositorySummary } from "./repositories/repository-lines.ts";
 export type EngineStatus = {
   /** Tasks by state. 1,000 means at least 1,000. */
   counts: Readonly<Record<PhaseName, number>>;
-  /** Tasks that wait for the caller, without those they snoozed. */
+  /** Number of tasks that wait for the caller, except snoozed ones. */
   waitingForMe: number;
   snoozed: number;
   repositories: readonly RepositorySummary[];
-  /** What keeps checks from the rest of the machine, in words. */
+  /** Description of the sandbox for checks. */
   sandbox: string;
 };
 
-/**
- * The exact number of finished tasks does not matter, and counting a million takes longer than everything
- * else.
- */
+/** Maximum of a counter. Counting a million finished tasks would take too long. */
 const MAX_COUNTED = 1_000;
 
 async function countStates({ client }: Session, org: string, only: string | undefined) {

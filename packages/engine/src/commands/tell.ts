@@ -11,12 +11,12 @@ type Events = { [Type in TaskEvent["type"]]: Extract<TaskEvent, { type: Type }> 
 type EventOf<Type extends TaskEvent["type"]> = { [T in Type]: Events[T] & { type: T } }[Type];
 type Tellers = { [Type in TaskEvent["type"]]: ((event: EventOf<Type>) => string) | null };
 
-/** One line of a task's story for a person; null for what is only bookkeeping. Foreign text comes as it is. */
+/** Describes an event in one line for a person. Null for bookkeeping events. The text is not sanitised. */
 function tell<Type extends TaskEvent["type"]>(event: EventOf<Type>): string | null {
   return TELLERS[event.type]?.(event) ?? null;
 }
 
-/** An entry of the log: what the engine submits itself is the result of a merge. */
+/** Describes a log entry. A submission by the engine is the result of a merge. */
 export function tellEntry({ by, event }: Pick<LogEntry, "by" | "event">): string | null {
   if (by !== ENGINE.id || event.type !== "submitted") return tell(event);
   const tree = event.content.tree.slice(0, 12);
@@ -30,7 +30,7 @@ const SENT_BACK = {
   base: "sent back: the task that it is built on was changed or rejected",
 } as const;
 
-/** Addresses of commits that the policy does not know. */
+/** Lists commit addresses that the policy does not know. */
 function unknownCommitters({ reasons }: Decision): string {
   const addresses = reasons.find(({ row }) => row === "unknown_committer")?.inputs.addresses;
   return Array.isArray(addresses) ? `; people.emails does not know ${addresses.join(", ")}` : "";
@@ -67,7 +67,10 @@ const NO_RESULT_WORDS = {
   not_recorded: (actor: string) => `the answer of ${actor} was lost`,
 } as const;
 
-/** What a plan asks for, which layers it skips and why, and what an accepted policy dropped. */
+/**
+ * Describes a plan: its requirements, skipped layers with reasons, and requirements that an accepted policy
+ * dropped.
+ */
 function planText({ requirements, skipped, dropped = [] }: Plan): string {
   return [
     requirements.map(({ id }) => id).join(", "),

@@ -14,15 +14,15 @@ import { commandContext } from "../execute/command-context.ts";
 import type { EngineDeps } from "../execute/engine-deps.ts";
 import { transact } from "../platform/transact.ts";
 
-/** Strictest first. */
+/** Modes, strictest first. */
 const MODES: readonly Mode[] = ["per-task", "batch", "auto", "skip"];
 
-/** What a task would be in another mode. */
+/** The effect of another mode on a task. */
 export type TriedMode = {
   mode: Mode;
-  /** Why it cannot be asked for; null: it can. */
+  /** Why the caller cannot choose it. Null if they can. */
   refused: string | null;
-  /** The mode that would hold: labels and paths may ask for a stricter one. */
+  /** The resulting mode, because labels and paths may require a stricter one. */
   becomes: Mode | null;
   state: Task["phase"]["is"];
   turn: TaskTurn;
@@ -30,7 +30,7 @@ export type TriedMode = {
   waitsFor: readonly string[];
 };
 
-/** Previews what each mode would make of a task if the caller chose it. Changes nothing. */
+/** Previews the effect of each mode on a task if the caller chose it. Changes nothing. */
 export async function tryModes(
   parts: Pick<EngineDeps, "pool" | "store" | "policies" | "runners" | "readiness">,
   by: Principal,
@@ -45,7 +45,7 @@ export async function tryModes(
   return triedModes(task, context);
 }
 
-/** The same for a task and what surrounds it. */
+/** Previews the modes of a task in a context. */
 export function triedModes(task: Task, context: Context): TriedMode[] {
   return MODES.map((mode) => {
     try {

@@ -17,7 +17,7 @@ import { listForeignTips } from "../store/organisation/foreign-tips.ts";
 import { unreviewedText } from "./repositories/repository-lines.ts";
 import { tellEntry } from "./tell.ts";
 
-/** Why a task is in its current state, from its own log. */
+/** Why a task is in its current state, from its log. */
 export type Why = {
   task: string;
   title: string;
@@ -29,9 +29,9 @@ export type Why = {
   plan: Plan | null;
   /** Every decision of the task, oldest first. */
   decisions: readonly { seq: number; atMs: number; round: number; decision: Decision }[];
-  /** What happened, in one line each, oldest first. */
+  /** Description of each event in one line, oldest first. */
   story: readonly { seq: number; atMs: number; by: string; text: string }[];
-  /** Commits that its target got without a review while the task went on, in words; null for none. */
+  /** Description of commits that the target got without a review during the task. Null if there are none. */
   unreviewed: string | null;
 };
 
@@ -71,7 +71,7 @@ function explain(log: readonly LogEntry[], task: Task): Omit<Why, "unreviewed"> 
   };
 }
 
-/** What a reviewer wrote with its verdict, on the lines below it. */
+/** Returns a reviewer's summary, to print on the lines below its verdict. */
 function wordsOf(event: TaskEvent): string {
   const isAnswer =
     event.type === "verdict_recorded" ||

@@ -40,7 +40,7 @@ async function migrateOurs(ownerUrl: string, appLogin: string): Promise<void> {
     await grantRole(owner, APP_ROLE, appLogin);
     boundary("migrate.granted");
   } finally {
-    await owner.end(); // which also gives the lock back
+    await owner.end(); // also releases the lock
   }
 }
 

@@ -13,19 +13,19 @@ import { migrateDatabase } from "./migrate.ts";
 
 type Urls = {
   appUrl: string;
-  /** Null where the application does not know the owner. */
+  /** Null if the application does not know the owner. */
   ownerUrl: string | null;
-  /** What the queue connects with; null where this process carries nothing out. */
+  /** Connection string of the queue. Null if this process runs no jobs. */
   workerUrl: string | null;
 };
 
 export type Database = Urls & {
   pool: Pool;
-  /** Closes the connections, and stops the server if it is our own. */
+  /** Closes the connections, and stops the server if it is embedded. */
   close(): Promise<void>;
 };
 
-/** How long a command waits for a connection before it is refused as unreachable. */
+/** Milliseconds that a command waits for a connection before it is refused. */
 const CONNECT_MS = 10_000;
 
 /**

@@ -165,16 +165,16 @@ async function land({ pool }: Parts, { executor, dispatch, upkeep }: Running, gr
 }
 
 type QueueLimits = {
-  /** Effects at once, in one process. */
+  /** Maximum parallel effects per process. */
   effects: number;
-  /** Merges at once, in one process; in a partition it is always one. */
+  /** Maximum parallel merges per process. A partition runs only one at a time. */
   merges: number;
   reviewers: {
-    /** Reviewers at once, in one process. */
+    /** Maximum parallel reviewers per process. */
     atOnce: number;
-    /** In one partition, over all processes. */
+    /** Maximum per partition, over all processes. */
     perPartition: number;
-    /** Starts in one partition, over all processes. */
+    /** Maximum starts per partition, over all processes. */
     rate?: { starts: number; seconds: number };
   };
 };
@@ -185,7 +185,7 @@ const DEFAULT_LIMITS: QueueLimits = {
   reviewers: { atOnce: 16, perPartition: 4 },
 };
 
-/** Writes the queues to the database, where every worker reads them. The last to start wins. */
+/** Writes the queue limits to the database, where every worker reads them. The last process to start wins. */
 async function registerQueues(
   client: DBOSClient,
   limits: QueueLimits,

@@ -49,7 +49,7 @@ const dispatchOnce = wfQueueRunner.dispatchLoop.bind(wfQueueRunner);
 export type Dispatch = {
   /** Restarts the loop with the machine's current clock. */
   restart(): void;
-  /** Lets the loop end when asked to. */
+  /** Allows the loop to end when DBOS stops it. */
   close(): void;
 };
 
@@ -92,7 +92,7 @@ export function paceDispatch(pace: Pace): void {
   const partitions = database.getQueuePartitions.bind(database);
   const noting = async (queue: string, claimed: Promise<string[]>): Promise<string[]> => {
     const ids = await claimed;
-    if (ids.length > 0) pace.expect([queue]); // where there was one, there may be more
+    if (ids.length > 0) pace.expect([queue]); // more jobs may be waiting
     return ids;
   };
   database.getQueuePartitions = async (queue) => (pace.isDue(queue) ? partitions(queue) : []);

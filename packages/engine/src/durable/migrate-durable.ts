@@ -35,7 +35,7 @@ export async function migrateDurable(ownerUrl: string): Promise<void> {
       await owner.query("INSERT INTO countersign_durable.layouts (layout) VALUES ($1)", [LAYOUT]);
     });
   } finally {
-    await owner.end(); // which also gives the lock back
+    await owner.end(); // also releases the lock
   }
 }
 

@@ -11,15 +11,12 @@ export type Pace = {
   isDue(queue: string): boolean;
 };
 
-/**
- * Expected work may be late, because its transaction is still open, but not by much compared to how long it
- * was waited for.
- */
+/** Factor by which expected work may be late, because its transaction is still open. */
 const PATIENCE = 10;
 
 /**
- * Other processes enqueue jobs without notifying us, so every queue is polled once in a while. Without
- * pacing, an idle queue would cost as many statements as a busy one.
+ * Creates the pacing of polls. Other processes enqueue jobs without notification, so every queue is polled
+ * occasionally. Without pacing, an idle queue would cost as many statements as a busy one.
  */
 export function createPace(restMs: number, now: () => number = () => performance.now()): Pace {
   const expectedMs = new Map<string, number>();

@@ -8,17 +8,17 @@ import { mergeJob } from "../store/names/merge-job.ts";
 import { JOBS, type JobKind } from "./job-table.ts";
 import { reviewJobs } from "./review/review-jobs.ts";
 
-/** The task and the moment of an effect, and the id of its job. */
+/** The task, time and job id of an effect. */
 type EffectPlace = { org: string; task: Task; nowMs: number; id: string };
 
 type EffectOf<Do extends TaskEffect["do"]> = Extract<TaskEffect, { do: Do }>;
 
-/** An effect becomes jobs that are enqueued with its command, or is performed in the command's transaction. */
+/** Effects become jobs enqueued with their command, or run in the command's transaction. */
 type EffectRow<Effect> =
   | { jobs(effect: Effect, place: EffectPlace): readonly Job[] }
   | { perform(client: ClientBase, effect: Effect, place: EffectPlace): Promise<void> };
 
-/** What performs each effect of the core. An effect without a row does not compile. */
+/** The implementation of each effect of the core. A missing row is a type error. */
 const EFFECTS: { readonly [Do in TaskEffect["do"]]: EffectRow<EffectOf<Do>> } = {
   read_content: { jobs: ({ round }, place) => [job(place, "read_content", { round })] },
   read_checkup: { jobs: ({ checkup }, place) => [job(place, "read_checkup", { checkup })] },
@@ -69,7 +69,7 @@ function job<Kind extends JobKind>(
   return { id, org, queue, kind, payload: { task: task.id, ...fields }, delayMs };
 }
 
-/** The jobs of a command's effects, and what is performed at once, in the order of the effects. */
+/** Returns the jobs of a command's effects, and the effects to run at once, in order. */
 export function planEffects({ org, task, nowMs, effects }: EffectBatch) {
   const planned = effects.map((effect, index) =>
     planOne(effect, { org, task, nowMs, id: JOB_IDS.effect(org, task.id, task.seq, index) }),
@@ -97,7 +97,7 @@ function planOne<Do extends TaskEffect["do"]>(
 
 type Hold = { repo: string; why: Extract<TaskEffect, { do: "hold_repo" }>["why"]; task: string };
 
-/** Stops the merges of a repository in the transaction of the command that found a reason to. */
+/** Holds the merges of a repository in the transaction of the command that requires it. */
 async function insertRepositoryHold(
   client: ClientBase,
   org: string,

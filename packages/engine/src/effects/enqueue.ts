@@ -2,7 +2,7 @@ import type { EffectQueue } from "../ports/effect-queue.ts";
 import type { Enqueue } from "../store/execute.ts";
 import { planEffects } from "./effect-table.ts";
 
-/** Hands a command's effects on inside its transaction: jobs to the queue, the rest is performed at once. */
+/** Handles a command's effects inside its transaction: enqueues jobs and runs the rest at once. */
 export function enqueueInto(queue: Pick<EffectQueue, "enqueue">): Enqueue {
   return async (client, batch) => {
     const { jobs, perform } = planEffects(batch);

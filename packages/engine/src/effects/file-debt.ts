@@ -20,9 +20,9 @@ const MAX_TITLE = 200;
 const TRIES = 5;
 
 /**
- * Opens a task for each warning that finished work left behind, and links the two.
+ * Opens a task for each warning that merged work left open, and links the two.
  *
- * A warning that a person has settled meanwhile, and a task that was reopened, need none.
+ * Skips warnings that a person has settled in the meantime, and tasks that were reopened.
  */
 export async function fileDebt(parts: EngineDeps, org: string, job: DebtJob): Promise<void> {
   for (const id of job.findings) {
@@ -36,7 +36,7 @@ export async function fileDebt(parts: EngineDeps, org: string, job: DebtJob): Pr
   }
 }
 
-/** The id of the task for a warning; a repeated job finds the one that it opened before. */
+/** Returns the id of the task for a warning. A repeated job finds the task that it opened before. */
 async function openDebt(
   parts: EngineDeps,
   org: string,
@@ -78,7 +78,7 @@ function debtTask(id: string, from: Task, finding: Finding): Command {
   };
 }
 
-/** What the reviewer wrote, on one line, and where. */
+/** Returns the reviewer's message on one line, with its location. */
 function titleOf({ message, file, line }: Finding): string {
   const said = oneLine(redactSecrets(message), MAX_TITLE);
   if (file === undefined) return said;

@@ -19,7 +19,7 @@ type Handle<Payload> = (
 
 type JobRow<Payload extends z.ZodObject> = {
   queue: QueueName;
-  /** What the job holds. Fields may be added; a job of an older release must still be read. */
+  /** The job's payload. Fields may be added, but jobs of older releases must stay readable. */
   payload: Payload;
   run(parts: EngineDeps, org: string, id: string, payload: JobPayload): Promise<void>;
 };
@@ -40,7 +40,7 @@ const task = z.string();
 const number = z.int();
 const ofTask = z.object({ task });
 
-/** Every kind of job: its queue, its payload and its handler. Rows of the queue name these kinds. */
+/** Every kind of job with its queue, payload and handler. Queue rows store these kinds. */
 export const JOBS = {
   read_content: row("effects", z.object({ task, round: number }), readContent),
   read_checkup: row("effects", z.object({ task, checkup: number }), readCheckup),
@@ -92,10 +92,10 @@ export const JOBS = {
 } as const;
 export type JobKind = keyof typeof JOBS;
 
-/** Kinds of jobs that earlier releases stored, by the kind that does their work now. */
+/** Kinds of jobs that earlier releases stored, with the current kind. */
 const FORMER_KINDS: Readonly<Record<string, JobKind>> = { send_feedback: "close_grace" };
 
-/** Does one job. Each is safe to repeat, and does nothing when the task has moved on. */
+/** Runs one job. Every job is safe to repeat and does nothing if the task has moved on. */
 export function createJobHandler(parts: EngineDeps): JobHandler {
   return async ({ id, org, kind, payload }) => {
     const known = FORMER_KINDS[kind] ?? kind;

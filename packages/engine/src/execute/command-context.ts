@@ -61,7 +61,7 @@ export function commandContext(
   };
 }
 
-/** The task that the current round waits for. */
+/** Returns the base task of the current round. */
 async function baseOf(
   session: Session,
   org: string,
@@ -77,7 +77,7 @@ const Credential = z.object({
   task: z.string().nullable(),
   department: z.string().nullable(),
   family: z.string().nullable(),
-  /** When it was last seen as a reviewer connection for the repository. */
+  /** The last heartbeat as a reviewer connection for the repository. */
   seenMs: z.number().nullable(),
 });
 const Hold = z.object({ scope: z.enum(["repo", "agent", "sprint"]), subject: z.string() });
@@ -102,14 +102,14 @@ const Row = z.object({
   credentials: z.array(Credential),
   seats: z.record(z.string(), z.number()),
   held: z.array(Hold),
-  /** The sprint that has not ended, and whether it has the task; null: there is none. */
+  /** The current sprint, and whether it contains the task. Null if there is none. */
   sprint: z
     .object({ has: z.boolean(), paused: z.boolean(), untilMs: z.coerce.number().nullable() })
     .nullable(),
   dismissed: z.array(Dismissed),
 });
 
-/** One statement, because every command needs it, and prepared, because planning it costs more than running it. */
+/** A single prepared statement, because every command needs it and planning costs more than execution. */
 const READ_ALL = {
   name: "read_surroundings",
   text: `
@@ -141,7 +141,10 @@ const READ_ALL = {
          FROM countersign.dismissals WHERE org_id = $1 AND repo = $2) AS dismissed`,
 };
 
-/** What every command needs: the clock, the repository, credentials that can answer, holds, pauses, dismissals. */
+/**
+ * Reads the context of a command: the clock, the repository, credentials that can answer, holds, pauses,
+ * dismissals.
+ */
 async function readAll(
   { client }: Session,
   org: string,

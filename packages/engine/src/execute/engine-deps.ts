@@ -23,50 +23,53 @@ import type { Sealer } from "../seal/seal-loop.ts";
 import type { SealDeps } from "../seal/seal-once.ts";
 import type { TaskStore } from "../store/task-store.ts";
 
-/** What the engine is made of; every command and effect is a function of these. */
+/** Dependencies of the engine's commands and effects. */
 export type EngineDeps = {
   pool: Pool;
   store: TaskStore;
   mirrorOf(org: string): Mirror;
   processes: ProcessRunner;
   reports: ReportReader;
-  /** How agents are asked, by adapter. */
+  /** Runners of agents, by adapter. */
   runners: ReviewerRunners;
-  /** Which of them can be asked now. */
+  /** Reports which reviewers are available. */
   readiness: ReviewerReadiness;
-  /** Who waits until a reviewer may be asked. */
+  /** Limits of parallel questions to reviewers. */
   turns: Turns;
-  /** Preparations that several checks wait for. */
+  /** Preparations that checks share. */
   preparations: Preparations;
-  /** What machines do now. */
+  /** The current work of machines. */
   progress: ReviewProgress;
-  /** What agents read. */
+  /** Shared copies of trees for reviewing agents. */
   copiesOf(org: string): TreeCopies;
-  /** Who can tell that a person is there; without it nothing that needs them to be is let through. */
+  /** Verifies that a person is present. Without it, actions that require presence are refused. */
   presence?: PresenceVerifier | undefined;
   queue: EffectQueue;
   policies: PolicySource;
   sealer: Sealer;
   seals: Pick<SealDeps, "signer" | "copy">;
-  /** Whether the engine's owner lets commands of the repository at a path run without a sandbox; left out: no. */
+  /** Returns whether the owner allows commands of the repository at a path without a sandbox. Default: no. */
   allowsUnsandboxed?: ((path: string) => Promise<boolean>) | undefined;
-  /** The settings of the engine's owner, whose changes are recorded; left out: there are none. */
+  /** The owner's settings, whose changes are recorded. Default: none. */
   ownerSettings?: (() => Promise<OwnerSettings>) | undefined;
-  /** Sessions of agents in the worktrees of a git directory; left out: the engine hears no hooks. */
+  /**
+   * Returns sessions of agents in the worktrees of a git directory. Default: none, because the engine gets no
+   * hook events.
+   */
   heardSessions?: ((gitDir: string) => Promise<readonly HeardSession[]>) | undefined;
-  /** When targets were last seen where they were accepted. */
+  /** When each target was last seen at its accepted commit. */
   sightings: TargetSightings;
-  /** Who may move or judge a target now. */
+  /** Serialises moves and judgements of each target. */
   targetTurns: TargetTurns;
-  /** How preparations reach package registries; left out: they have no network. */
+  /** Network for preparations. Default: none. */
   packages?: PackageNetwork | undefined;
-  /** How people are notified outside of a board; left out: they are not. */
+  /** Sends notifications to people. Default: none are sent. */
   notifier?: Notifier | undefined;
-  /** Milliseconds before each further try to send a notification; left out: 5 s to 5 h. */
+  /** Milliseconds before each retry of a notification. Default: 5 s to 5 h. */
   notifyRetryMs?: readonly number[] | undefined;
   /** The directories below which repositories may be registered. */
   roots: RepositoryRoots;
-  /** A directory of ours for checkouts; what is in it may go at any time. */
+  /** The engine's directory for checkouts. Its content may be deleted at any time. */
   scratch: string;
   /** Logs events for the engine's operator. */
   log: Log;

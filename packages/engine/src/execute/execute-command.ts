@@ -15,10 +15,13 @@ import { requireFreeLocation } from "./require-free-location.ts";
 
 type CommandOf<Type extends Command["type"]> = Extract<Command, { type: Type }>;
 
-/** What a caller may leave to the engine: ids of verdicts, and which of one's own requirements is meant. */
+/**
+ * Commands with fields that the engine can fill in: the id of a verdict, and the requirement that the caller
+ * answers.
+ */
 type FilledIn = "approve" | "record_verdict";
 
-/** Commands of people and agents. `create` and `submit` take more than a command, so they have functions of their own. */
+/** Commands of people and agents. `create` and `submit` need more data and have their own functions. */
 export type ClientCommand =
   | Exclude<Command, { type: FilledIn | EngineCommand | "create" | "submit" }>
   | (Omit<CommandOf<"approve">, "id" | "requirement"> & { requirement?: string | undefined })
@@ -46,7 +49,9 @@ export async function executeCommand(
   });
 }
 
-/** The phases of every client's command: reads the context, and requires the presence of a person who decides. */
+/**
+ * Returns the phases of a client's command: reads the context, and requires the presence of a person who decides.
+ */
 export function clientPhases(
   parts: Pick<EngineDeps, "policies" | "runners" | "readiness" | "presence">,
   by: Principal,
@@ -75,12 +80,14 @@ async function filledIn(
   return { ...said, requirement, id };
 }
 
-/** A client's cost is a note: only what our own runners report counts against a cap. */
+/** Drops the cost that a client reports. Only costs reported by the engine's runners count against a cap. */
 function withoutCost({ costUsd, ...said }: Omit<CommandOf<"record_verdict">, "id">) {
   return { ...said, costUsd: 0, ...(costUsd > 0 && { claimedCostUsd: costUsd }) };
 }
 
-/** The open requirement that this person may answer: one that names them, or else the first for a person. */
+/**
+ * Returns the open requirement that this person may answer: one that names them, or else the first for a person.
+ */
 function seatOf(task: Task | null, { id }: Actor): string | undefined {
   const { plan, decision } = task?.round ?? {};
   const open = (plan?.requirements ?? []).filter(
@@ -89,7 +96,7 @@ function seatOf(task: Task | null, { id }: Actor): string | undefined {
   return (open.find(({ who }) => who.includes(id)) ?? open[0])?.id;
 }
 
-/** A command of the engine itself. Its actor defaults to the engine; a reviewer that the engine ran is another. */
+/** A command of the engine. The actor is the engine by default, or a reviewer that the engine ran. */
 type EngineRequest = Pick<CommandRequest, "org" | "task" | "command" | "whileLocked"> & {
   key: EngineKey;
   actor?: Actor;
@@ -98,8 +105,8 @@ type EngineRequest = Pick<CommandRequest, "org" | "task" | "command" | "whileLoc
 /**
  * Executes a command of the engine. Returns null if the task has moved on, which is not an error.
  *
- * A repeated job may send another command than the first time: the first one counts if it is in the log. If it
- * is not, the engine's key was used for another command, and the task is held for a person.
+ * A repeated job may send a different command. The first one counts if it is in the log. Otherwise the key was
+ * used for another command, and the task is held for a person.
  */
 export async function executeAsEngine(
   parts: EngineDeps,
@@ -121,7 +128,7 @@ export async function executeAsEngine(
   }
 }
 
-/** Refusals which mean that the task has moved on. */
+/** Error codes which mean that the task has moved on. */
 const SUPERSEDED: ReadonlySet<string> = new Set([
   "wrong_state",
   "stale_round",

@@ -5,7 +5,7 @@ import type { CommandAnswer } from "../store/schema/answer.ts";
 import { commandContext } from "./command-context.ts";
 import type { EngineDeps } from "./engine-deps.ts";
 
-/** The answer that a command of the engine got before, if the task's log has what it wrote; else null. */
+/** Returns the receipt of an earlier command of the engine if its events are in the task's log, else null. */
 export async function findLogged(
   { store }: Pick<EngineDeps, "store">,
   org: string,
@@ -23,16 +23,16 @@ export async function findLogged(
 type Fault = {
   org: string;
   task: string;
-  /** The requirement whose answer is missing, or the command that could not be given. */
+  /** The requirement whose answer is missing, or the command that failed. */
   about: string;
   reviewer: string;
   error: unknown;
 };
 
 /**
- * Holds a task for a person because an answer about it could not be recorded.
+ * Holds a task for a person because an answer could not be recorded.
  *
- * The reviewer does not count as absent: no quorum may pass without it.
+ * The reviewer does not count as absent, so that no quorum passes without it.
  */
 export async function holdForFault(
   parts: Pick<EngineDeps, "store" | "policies" | "runners" | "readiness" | "log">,

@@ -1,6 +1,6 @@
 import { Command, CountersignError } from "@countersign/core";
 
-/** The wall in front of the core: what is not exactly a command does not get in. */
+/** Parses a command strictly. Refuses input that is not exactly a command. */
 export function parseCommand(said: unknown): Command {
   const parsed = Command.safeParse(said);
   if (parsed.success) return parsed.data;

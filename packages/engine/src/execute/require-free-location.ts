@@ -8,7 +8,7 @@ import type { Principal } from "../access/principal.ts";
 import type { Session } from "../platform/transact.ts";
 import { listTasks } from "../store/tasks/list-tasks.ts";
 
-/** States in which a task keeps its location: what is done there becomes part of it. */
+/** States in which a task occupies its location, because work there becomes part of it. */
 export const KEEPS_LOCATION: readonly PhaseName[] = [
   "in_progress",
   "rework",
@@ -19,8 +19,8 @@ export const KEEPS_LOCATION: readonly PhaseName[] = [
 ];
 
 /**
- * An author works on one task at a time in one place: what it does there must belong to one task. A task that is
- * there already goes on beside others that are in review.
+ * Requires that an author works on only one task per location. A task that is already there can continue beside
+ * others in review.
  */
 export async function requireFreeLocation(
   session: Session,

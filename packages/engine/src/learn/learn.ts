@@ -9,7 +9,7 @@ import { type LearnQuery, listRecurring, type RecurringFindingGroup } from "./li
 export interface Learning {
   /** Lists findings that recurred across tasks and rounds. */
   recurringFindings(by: Principal, query: LearnQuery): Promise<RecurringFindingGroup[]>;
-  /** Lists what the policies missed, with entries that would have caught it. */
+  /** Lists gaps in the policies, with entries that would have caught them. */
   policyGaps(by: Principal, query: LearnQuery): Promise<PolicyGapGroup[]>;
 }
 

@@ -3,11 +3,11 @@ import { z } from "zod";
 import type { Session } from "../platform/transact.ts";
 import type { LearnQuery } from "./list-recurring.ts";
 
-/** What a repository's policies missed in some tasks, and the entry that would have caught it. */
+/** A gap in a repository's policies in several tasks, and the entry that would have caught it. */
 export type PolicyGapGroup = {
   repo: string;
   reviewer: string;
-  /** What was missed, as described by the latest task. */
+  /** The gap, as described by the latest task. */
   concern: string;
   foundBy: readonly string[];
   tasks: readonly string[];
@@ -19,7 +19,7 @@ const MAX_ROWS = 5_000;
 
 const Row = z.object({ repo: z.string(), task: z.string(), gap: Gap });
 
-/** The current plan of each task, newest first. */
+/** Selects the current plan of each task, newest first. */
 const GAPS = `
   SELECT t.repo, t.task_id AS task, g AS gap
     FROM countersign.tasks t
@@ -27,7 +27,7 @@ const GAPS = `
    WHERE t.org_id = $1 AND ($2::text IS NULL OR t.repo = $2)
    ORDER BY t.updated DESC, t.task_id LIMIT ${MAX_ROWS}`;
 
-/** Groups gaps that ask for the same thing, most frequent first. */
+/** Groups equal gaps, most frequent first. */
 export async function listGaps(
   { client }: Session,
   org: string,

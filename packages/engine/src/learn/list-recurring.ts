@@ -14,7 +14,7 @@ export type RecurringFindingGroup = {
   rounds: number;
   /** The number of tasks in which it was dismissed, by a person or automatically. */
   dismissed: number;
-  /** Everyone who raised it. The more, the likelier it is real. */
+  /** All actors that raised it. */
   raisedBy: readonly string[];
 };
 

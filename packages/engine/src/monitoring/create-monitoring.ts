@@ -8,9 +8,9 @@ import { type Readiness, readReadiness } from "./readiness.ts";
 type Watched = { pool: Pool; metrics: Metrics; isRunning(): boolean };
 
 export interface Monitoring {
-  /** Metrics of this process and of the organisation, in the text format of Prometheus. */
+  /** Returns metrics of this process and of the organisation, in the Prometheus text format. */
   metrics(by: Principal): Promise<string>;
-  /** Whether requests can be served now, part by part. */
+  /** Returns whether this process can serve requests, per component. */
   readiness(): Promise<Readiness>;
 }
 

@@ -1,7 +1,7 @@
 export type Labels = Readonly<Record<string, string>>;
 export type MetricSample = { name?: string; labels?: Labels; value: number };
 
-/** One metric with its samples, in the text format that Prometheus reads. */
+/** Formats one metric with its samples in the Prometheus text format. */
 export function formatMetricFamily(
   name: string,
   type: "counter" | "gauge" | "histogram",

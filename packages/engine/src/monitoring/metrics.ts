@@ -4,7 +4,7 @@ import type { TaskStore } from "../store/task-store.ts";
 import { formatMetricFamily } from "./exposition.ts";
 import { createTimings, type Timings } from "./timings.ts";
 
-/** What this process has done since it started; a restart begins at zero, as monitors expect. */
+/** Counters of this process. A restart resets them to zero. */
 export type Metrics = {
   commands: Timings;
   effects: Timings;
@@ -37,7 +37,10 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** Counts every command with its outcome, an error code if it was refused. Commands of one transaction count as the last. */
+/**
+ * Counts every command with its outcome, which is an error code if it was refused. A transaction of several
+ * commands counts as its last one.
+ */
 export function timeCommands(store: TaskStore, { commands }: Metrics): TaskStore {
   return {
     ...store,

@@ -3,12 +3,12 @@ import type { Pool } from "pg";
 import { requireLayout } from "../durable/require-layout.ts";
 import { requireCurrent } from "../platform/postgres/check-database.ts";
 
-/** What must hold before anybody is sent here. */
+/** The conditions for sending requests to this process. */
 export type Readiness = { database: boolean; migrations: boolean; queue: boolean };
 
 const PATIENCE_MS = 2_000;
 
-/** Asks the database itself. Without an answer in time it is not ready, and nothing else is known. */
+/** Reads the readiness from the database. If the database does not respond in time, nothing is ready. */
 export async function readReadiness(pool: Pool, queue: boolean): Promise<Readiness> {
   const database = await inTime(pool.query("SELECT 1"));
   const migrations =

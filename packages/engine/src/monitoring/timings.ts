@@ -2,19 +2,19 @@ import { formatMetricFamily, type Labels, type MetricSample } from "./exposition
 
 const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
-/** Series names come from rows and requests, so their number is limited. */
+/** Maximum number of time series, because their labels come from stored rows and requests. */
 const MAX_SERIES = 400;
 const WORD = /^[a-z_]{1,40}$/;
 
 type Series = { labels: Labels; count: number; seconds: number; below: number[] };
 
-/** How often something was done, how it ended and how long it took. */
+/** Counts and durations of operations, by outcome. */
 export type Timings = {
   add(what: string, outcome: string, seconds: number): void;
   text(): string;
 };
 
-/** `label` names what is counted: `type` of a command, `kind` of an effect. */
+/** Creates timings. `label` names the counted dimension: `type` of a command, `kind` of an effect. */
 export function createTimings(name: string, label: string, help: string): Timings {
   const series = new Map<string, Series>();
   return {

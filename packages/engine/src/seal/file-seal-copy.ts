@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Seal } from "../ports/seal-body.ts";
 import type { SealCopy } from "../ports/seal-copy.ts";
 
-/** Longer than any seal. */
+/** Bytes to read from the end of the file, longer than any seal. */
 const TAIL_BYTES = 65_536;
 
 /**

@@ -28,13 +28,13 @@ export type SealerOptions = SealDeps & {
   orgs: readonly string[];
   /** Milliseconds between the starts of two seals of an organisation. */
   everyMs: number;
-  /** The same while a merge waits for a seal. */
+  /** Milliseconds between seals while a merge waits for one. Default 100. */
   soonMs?: number;
   onFailed(org: string, error: unknown): void;
 };
 
 export const SEAL_EVERY_MS = 1_000;
-/** Merges of one branch run one after the other, so each would otherwise wait a full second. */
+/** Keeps merges of one branch, which run one after the other, from waiting a full interval each. */
 const SEAL_SOON_MS = 100;
 const MAX_TRIES = 5;
 

@@ -18,7 +18,7 @@ import { compareCopy, lossText } from "./compare-copy.ts";
 import { type Leaf, merkleRoot } from "./merkle-root.ts";
 import { addSeal, findUnsealed, type LogHead, lockSeals, readLastSeal } from "./seal-store.ts";
 
-/** What sealing needs. */
+/** Dependencies of sealing. */
 export type SealDeps = { pool: Pool; signer: Signer; copy: SealCopy };
 
 /** The result of one pass over the stream. */

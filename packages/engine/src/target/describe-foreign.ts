@@ -9,7 +9,7 @@ import type { FoundMove } from "./read-foreign-move.ts";
 const MAX_NAMED = 3;
 const MAX_SUBJECT = 80;
 
-/** Names the commits that moved a target, with their authors and the agents that their messages name. */
+/** Describes the commits that moved a target, with their authors and the agents in their messages. */
 export function describeCommits({ facts: { commits }, coAuthors }: FoundMove): string {
   return firstOf(commits, ({ id, subject, authorName }) => {
     const others = [...new Set(coAuthors.get(id))].map((name) => oneLine(name, MAX_SUBJECT));
@@ -18,7 +18,7 @@ export function describeCommits({ facts: { commits }, coAuthors }: FoundMove): s
   });
 }
 
-/** What is shown of commits that were accepted without a review. */
+/** Describes commits that were accepted without a review. */
 export function describeUnreviewed(
   { facts: { commits } }: Pick<ForeignMove, "facts">,
   target: string,
@@ -39,7 +39,10 @@ function firstOf<Item>(items: readonly Item[], text: (item: Item) => string, bet
   return items.length > MAX_NAMED ? `${named} and ${items.length - MAX_NAMED} more` : named;
 }
 
-/** Names the agents at work where a target was moved: those whose hooks were heard, or that submitted from there. */
+/**
+ * Describes the agents at work in the directory where a target was moved: those with a recent hook event or
+ * submission.
+ */
 export async function describeAgents(
   parts: EngineDeps,
   org: string,
@@ -51,7 +54,7 @@ export async function describeAgents(
   return agents.length === 0 ? null : `Agents at work in ${checkout ?? path}: ${agents.join(", ")}`;
 }
 
-/** Agents whose last work of this day came from a directory. */
+/** Returns the agents whose last submission of this day came from a directory. */
 async function agentsIn(
   { pool }: EngineDeps,
   org: string,

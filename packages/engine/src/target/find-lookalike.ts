@@ -6,7 +6,7 @@ import { transact } from "../platform/transact.ts";
 import type { Mirror } from "../ports/mirror.ts";
 import { comparableHunks } from "../review/rounds/comparable-hunks.ts";
 
-/** A commit that moved a target, with its first parent; null: the target's tip alone, without its history. */
+/** A commit that moved a target, with its first parent. A null parent means that only the tip is known. */
 type NewCommit = { commit: string; tree: string; parent: string | null };
 
 /** The range that moved a target. `base` is the accepted commit. */
@@ -21,12 +21,12 @@ const Row = z.object({
 });
 type RoundContent = z.infer<typeof Row>;
 
-/** Rounds that are compared by their hunks. Beyond them nothing can be told, and an error says so. */
+/** Maximum number of rounds to compare by hunks. Above it an error is thrown. */
 const MAX_ROUNDS = 2_000;
 
 /**
- * Finds a task that is not merged and has content in common with new commits of its target: a commit, a tree, or
- * a hunk with the lines around it, of any of its rounds. The comparison is the one that keeps an approval.
+ * Finds an unmerged task that shares content with new commits of its target: a commit, a tree, or a hunk with its
+ * context lines, from any round. The comparison is the same as for keeping an approval.
  */
 export async function findLookalike(
   parts: EngineDeps,
@@ -40,7 +40,7 @@ export async function findLookalike(
   return like === null ? null : { task: like.task, isRejected: like.state === "rejected" };
 }
 
-/** What was submitted or announced for tasks that are not merged, rejected ones first. */
+/** Returns the submitted or announced content of unmerged tasks, rejected ones first. */
 async function readUnmerged(parts: EngineDeps, org: string, repo: string): Promise<RoundContent[]> {
   const { rows } = await transact(parts.pool, org, ({ db }) =>
     db.execute(sql`
@@ -100,7 +100,7 @@ async function sharesHunk(
     const own = comparableHunks(await mirror.interdiff(repo, base, tree));
     return [...own].some((hunk) => hunks.has(hunk));
   } catch (error) {
-    // The objects of an old round may be gone; its commit and its tree were compared by their ids.
+    // The objects of an old round may be deleted. Its commit and tree were already compared by id.
     if (error instanceof CountersignError && error.code === "not_found") return false;
     throw error;
   }

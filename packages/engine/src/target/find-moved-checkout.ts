@@ -6,20 +6,23 @@ import type { BranchCheckout } from "../ports/mirror.ts";
 import { readAcceptedMs } from "../store/organisation/foreign-tips.ts";
 import type { StoredRepository } from "../store/organisation/repositories.ts";
 
-/** How long after its last sign a session that has stopped still counts. */
+/** Milliseconds after its last event for which a stopped session still counts. */
 const RECENT_MS = 10 * 60_000;
-/** How long after its last sign a session that has not stopped counts: its program may have been killed. */
+/**
+ * Milliseconds after its last event for which a session that did not stop counts. Its program may have been
+ * killed.
+ */
 const ABANDONED_MS = 4 * 3_600_000;
 
-/** The checkout in which a target was moved, and the sessions that were live there meanwhile. */
+/** The checkout in which a target was moved, and the sessions that were live there at that time. */
 export type MovedCheckout = { path: string; sessions: readonly AgentSession[] | null };
 
 /**
- * Finds the checkout of the target in which git made every move since the accepted commit; null where there is
- * none, so that the commits came from elsewhere.
+ * Finds the checkout of the target in which git made every move since the accepted commit. Returns null if there
+ * is none, because the commits came from elsewhere.
  *
- * A session counts if it was live at any time since the target was last seen where it was accepted: the
- * commits' own dates can be forged.
+ * A session counts if it was live at any time since the target was last seen at its accepted commit. Commit dates
+ * are ignored because they can be forged.
  */
 export async function findMovedCheckout(
   parts: EngineDeps,
@@ -44,7 +47,7 @@ export async function findMovedCheckout(
   return { path: found.path, sessions };
 }
 
-/** Whether the moves of a checkout lead from one commit to the other without a gap. */
+/** Returns true if the moves of a checkout lead from one commit to the other without a gap. */
 function hasMoved({ moves }: BranchCheckout, from: string, to: string): boolean {
   let at = to;
   for (const move of moves.toReversed()) {

@@ -22,10 +22,12 @@ import { judgeForeignMove } from "./judge-foreign-move.ts";
 import { findMover } from "./trusted-move.ts";
 import { checkGitDir, holdUnreliable } from "./unreliable-target.ts";
 
-/** Checks where the target is now: where we left it, or moved by another party, which stops its merges. */
+/**
+ * `ours`: the target is at its accepted commit. `foreign`: another party moved it, and its merges are on hold.
+ */
 export type TargetState = { is: "ours"; tip: string } | { is: "foreign"; tip: string | null };
 
-/** Looks where a target is. A move of ours is accepted, a move of others holds the repository. */
+/** Reads the position of a target. Accepts a move by the engine, and judges or holds a move by others. */
 export async function followTarget(
   parts: EngineDeps,
   org: string,
@@ -56,7 +58,7 @@ export async function followTarget(
   return judged ?? followTarget(parts, org, repo);
 }
 
-/** Null: another commit was accepted while this one waited for its turn. */
+/** Returns null if another commit was accepted while this call waited for its lock. */
 async function judgeUnlessAccepted(
   parts: EngineDeps,
   org: string,
@@ -68,7 +70,7 @@ async function judgeUnlessAccepted(
   return now.tip === repository.tip ? await judgeMove(parts, org, repository, tip) : null;
 }
 
-/** Accepts or holds a target that is not where it was accepted; null: that changed meanwhile. */
+/** Accepts or holds a target that has left its accepted commit. Returns null if that changed in the meantime. */
 async function judgeMove(
   parts: EngineDeps,
   org: string,
@@ -116,7 +118,7 @@ export async function readAcceptedTip(
   return tip;
 }
 
-/** We moved it there, for a task that proves it. */
+/** Returns the acceptance for a move by the engine that a task's log proves. */
 async function trustedAs(
   parts: EngineDeps,
   org: string,
@@ -127,7 +129,7 @@ async function trustedAs(
   return task === null ? null : await acceptanceForTask(parts, org, task);
 }
 
-/** We moved the target there, for a task that a person approved. */
+/** Returns the acceptance for a move by the engine for a task that a person approved. */
 export async function acceptanceForTask(
   { store }: EngineDeps,
   org: string,
@@ -137,7 +139,7 @@ export async function acceptanceForTask(
   return { how: "moved", by: ENGINE, reason: `merged ${task}`, person };
 }
 
-/** The person who let a task through: by an override, or by the last approval. */
+/** Returns the person who overrode the gate, or else gave the last approval. */
 function approverOf(log: readonly LogEntry[]): string | null {
   const last = log.findLast(
     ({ event }) =>
@@ -203,7 +205,7 @@ async function holdUnreadable(
   await holdRepository(session, org, id, "policy_unreadable", detail);
 }
 
-/** The policy in force after a commit was accepted. A new policy names the person who accepted it. */
+/** Returns the policy in force after a commit was accepted. A new policy names the person who accepted it. */
 function acceptedState(
   found: FoundPolicy,
   last: string | null,
@@ -216,7 +218,7 @@ function acceptedState(
 }
 
 /**
- * Brings open tasks under the accepted policy as this release compiles it.
+ * Applies the accepted policy, as this release compiles it, to open tasks.
  *
  * An upgrade can add keys with defaults, which changes the digest of the same file.
  */
@@ -238,7 +240,7 @@ async function recompilePolicy(
 
 const UNDECIDED = ["reviewing", "approved", "held"] as const;
 
-/** Tasks whose plan may be out of date; the others meet the new policy when they are submitted. */
+/** Notifies tasks whose plan may be out of date. Other tasks get the new policy when they are submitted. */
 async function tellOpenTasks(
   parts: EngineDeps,
   org: string,
@@ -269,7 +271,7 @@ export async function listRepositoryTasks(
   return rows.map(({ id }) => id);
 }
 
-/** False when the target, or what was accepted of it, has changed since it was read. */
+/** Returns false if the target or its accepted commit has changed since it was read. */
 async function holdForForeignMove(
   parts: EngineDeps,
   org: string,

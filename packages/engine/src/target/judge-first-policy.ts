@@ -13,10 +13,10 @@ import {
 } from "../store/organisation/repositories.ts";
 
 /**
- * What becomes of a new tip of a repository without a policy in force.
+ * Judges a new tip of a repository without a policy in force.
  *
- * A tip without a usable policy is followed: nothing can be approved under it. A first policy waits for a person.
- * Null: the repository had a valid policy before, so its target is judged like any other.
+ * A tip without a usable policy is accepted, because nothing can be approved under it. A first policy waits for a
+ * person. Returns null if the repository had a valid policy before; its target is then judged as usual.
  */
 export async function judgeFirstPolicy(
   parts: EngineDeps,
@@ -45,7 +45,7 @@ export async function judgeFirstPolicy(
   return { hold: `${at}, which names ${owners} as owner, and no person has confirmed it` };
 }
 
-/** Holds a repository until a person confirms its first policy, unless that has happened meanwhile. */
+/** Holds a repository until a person confirms its first policy, unless that has happened in the meantime. */
 export async function holdForFirstPolicy(
   { pool }: EngineDeps,
   org: string,

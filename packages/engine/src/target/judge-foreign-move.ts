@@ -10,12 +10,12 @@ import { type FoundMove, readForeignMove } from "./read-foreign-move.ts";
 
 const MAX_OBSTACLES = 3;
 
-/** Foreign commits are accepted, or their hold says this about them. */
+/** Foreign commits are accepted, or held with this detail. */
 export type JudgedMove = { acceptance: Acceptance } | { detail: string };
 
 /**
- * Judges commits that countersign did not merge by the last accepted policy. Whatever cannot be read or compared
- * is held, and so is everything while the repository is on hold already.
+ * Judges commits that countersign did not merge by the last accepted policy. Holds commits that cannot be read or
+ * compared, and all commits while the repository is already on hold.
  */
 export async function judgeForeignMove(
   parts: EngineDeps,

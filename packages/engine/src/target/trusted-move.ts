@@ -9,11 +9,12 @@ import { type AnnouncedMove, listMovesTo } from "../store/tasks/moves.ts";
 type Mover = { task: string; mergedAt: number | null };
 
 /**
- * The task for which countersign moved the target from where it was accepted to this commit; null if it did not.
+ * Returns the task for which countersign moved the target from its accepted commit to this one. Null if it did
+ * not.
  *
- * An announcement alone proves nothing, because anything that can write to the branch can land the announced
- * commit later. It counts while its task is being merged. After that the `merged` entry of the task's log must
- * name exactly this commit, and be sealed.
+ * An announcement alone proves nothing, because any process with write access to the branch can push the
+ * announced commit later. It counts while its task is merging. After that the `merged` entry of the task's log
+ * must name exactly this commit and be sealed.
  */
 export async function findMover(
   parts: EngineDeps,

@@ -7,7 +7,7 @@ import {
   type StoredRepository,
 } from "../store/organisation/repositories.ts";
 
-/** Why a path is not the repository that was registered there; null when it is. */
+/** Returns why a path is not the registered repository. Null if it is. */
 export async function checkGitDir(
   { pool }: EngineDeps,
   org: string,
@@ -26,7 +26,7 @@ export async function checkGitDir(
     : { why: "registered_twice", detail: `Another registration has ${gitDir}. Remove one of them` };
 }
 
-/** Git and countersign may see two different targets, so nothing is merged to either. */
+/** Holds a repository because git and countersign may read two different targets. */
 export async function holdUnreliable(
   parts: EngineDeps,
   org: string,

@@ -7,7 +7,7 @@ import { signSeal } from "../../seal/seal-once.ts";
 import { type ChainedEntry, chainEntries, NO_HASH } from "../../store/organisation/hash-chain.ts";
 import type { AuditRecord } from "../audit-record.ts";
 
-/** A key that lives as long as the test. */
+/** Creates a key for one test. */
 export function createSigningKey(): SigningKey {
   const { publicKey: key, privateKey } = generateKeyPairSync("ed25519");
   const publicKey = key.export({ type: "spki", format: "pem" }).toString();

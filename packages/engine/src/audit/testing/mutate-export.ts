@@ -15,7 +15,7 @@ export const MUTATIONS = [
 ] as const;
 export type Mutation = (typeof MUTATIONS)[number];
 
-/** Chooses a number below another. */
+/** Returns a number below the given one. */
 export type Choose = (below: number) => number;
 
 export type Original = {
@@ -63,7 +63,7 @@ function entryAt(records: readonly AuditRecord[], index: number): EntryRecord {
   return record;
 }
 
-/** Changes one field; half of the time the hash is made to fit again. */
+/** Changes one field. Half of the time the hash is recomputed. */
 function edit(org: string, entry: EntryRecord, choose: Choose): EntryRecord {
   const other = { ...entry.event, type: entry.event.type === "merged" ? "completed" : "merged" };
   const changes: readonly Partial<EntryRecord>[] = [
@@ -80,13 +80,13 @@ function edit(org: string, entry: EntryRecord, choose: Choose): EntryRecord {
   return { ...changed, hash: hashEntry(org, changed.task, changed, changed.prevHash) };
 }
 
-/** An entry that follows another one as it should, with a hash that fits. */
+/** Creates an entry that follows another one, with a valid hash. */
 function forge(org: string, before: EntryRecord): EntryRecord {
   const forged = { ...before, seq: before.seq + 1, by: "eve", prevHash: before.hash };
   return { ...forged, hash: hashEntry(org, before.task, forged, before.hash) };
 }
 
-/** Cuts the end off: somewhere, or cleanly behind a seal with an end that says so. */
+/** Cuts off the end: anywhere, or after a seal and with a matching end record. */
 function truncate(records: readonly AuditRecord[], choose: Choose): AuditRecord[] {
   const starts = records.flatMap(({ kind }, index) => (kind === "seal" ? [index] : []));
   if (choose(2) === 0) return records.slice(0, choose(records.length));

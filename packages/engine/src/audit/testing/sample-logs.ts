@@ -29,7 +29,7 @@ function submitted(summary: string): Step["command"] {
   return command;
 }
 
-/** Logs of some tasks, each of another length than its neighbours. */
+/** Returns logs of several tasks with different lengths. */
 export function sampleLogs(count: number): Logs {
   const letters = Array.from({ length: count }, (_, index) => String.fromCodePoint(97 + index));
   return new Map(

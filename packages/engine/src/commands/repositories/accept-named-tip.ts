@@ -5,8 +5,8 @@ import type { Acceptance, StoredRepository } from "../../store/organisation/repo
 import { acceptTarget } from "../../target/follow-target.ts";
 
 /**
- * Accepts the commit that a person named together with what else they decided, and refuses both if another commit was
- * accepted since they looked.
+ * Accepts the tip that a person named together with another decision. Refuses both if another commit was accepted
+ * since.
  */
 export async function acceptNamedTip(
   parts: EngineDeps,

@@ -10,8 +10,8 @@ const MAX_BYTES = 1024 * 1024;
 type Target = { id: string; path: string; target: string };
 
 /**
- * Commits a first configuration to the target and answers with the commit. There is nothing yet that could judge it, so it needs no
- * review; where there is a configuration already, a change of it goes the way of every other change.
+ * Commits a first configuration to the target and returns the commit. It needs no review, because no policy
+ * exists yet. Changes of an existing configuration are reviewed like any other change.
  */
 export async function commitConfig(
   parts: EngineDeps,

@@ -13,14 +13,15 @@ import {
 import { repositories } from "../../store/schema/schema.ts";
 import { moveWork } from "./move-work.ts";
 
-/** A repository on the disk that is not registered at this place. */
+/** A repository on the disk that is not registered at this path. */
 type Found = { path: string; gitDir: string };
 
 /**
- * Moves the registration of a repository that was moved on the disk, and answers with its name; null if none was.
+ * Updates the registration of a repository that was moved on the disk, and returns its name. Null if none was
+ * moved.
  *
- * It is the same repository if its registered directory is gone and its target here has the accepted commit. `named`
- * is the registration that is meant; if it cannot be moved, the reason is an error.
+ * It is the same repository if its registered directory is gone and its target contains the accepted commit.
+ * `named` selects the registration; if that cannot be moved, an error says why.
  */
 export async function moveRegistration(
   parts: EngineDeps,
@@ -41,7 +42,7 @@ export async function moveRegistration(
   return null;
 }
 
-/** Why a registration is not that of a repository elsewhere; null if it is. */
+/** Returns why a registration does not belong to a repository at another path. Null if it does. */
 async function obstacleTo(
   parts: EngineDeps,
   org: string,

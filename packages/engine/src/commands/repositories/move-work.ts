@@ -7,8 +7,8 @@ import type { StoredRepository } from "../../store/organisation/repositories.ts"
 import { tasks, workPlaces } from "../../store/schema/schema.ts";
 
 /**
- * Lets the open tasks of a repository that was moved on the disk follow it: directories inside of it are at its new
- * path now. Worktrees elsewhere stay where they are.
+ * Updates the directories of open tasks after their repository was moved on the disk. Worktrees outside of it
+ * stay unchanged.
  */
 export async function moveWork(
   parts: EngineDeps,
@@ -43,7 +43,7 @@ export async function moveWork(
   }
 }
 
-/** A directory at its new path; null where it is not inside of what was moved. */
+/** Returns the new path of a directory. Null if it is outside of the moved repository. */
 function movedPath(directory: string | null, from: string, to: string): string | null {
   if (directory === from) return to;
   return directory?.startsWith(`${from}/`) === true ? `${to}${directory.slice(from.length)}` : null;

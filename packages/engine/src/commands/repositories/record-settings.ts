@@ -10,8 +10,8 @@ import {
 const NOTHING: OwnerSettings = { unsandboxed: [], programs: {} };
 
 /**
- * Records in the organisation's log what changed in the settings of the engine's owner since the last entry about
- * them. They are a file, so a change by hand, or while no engine ran, is recorded too.
+ * Records changes of the owner's settings file in the organisation's log. Changes made by hand, or while no
+ * engine ran, are recorded too.
  */
 export async function recordSettings(
   { pool, ownerSettings }: Pick<EngineDeps, "pool" | "ownerSettings">,
@@ -32,7 +32,7 @@ export async function recordSettings(
   });
 }
 
-/** Says in words how two settings differ. */
+/** Describes the differences between two settings. */
 export function settingsChanges(before: OwnerSettings, after: OwnerSettings): string[] {
   const allowed = after.unsandboxed.filter((path) => !before.unsandboxed.includes(path));
   const forbidden = before.unsandboxed.filter((path) => !after.unsandboxed.includes(path));

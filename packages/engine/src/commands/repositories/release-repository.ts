@@ -12,10 +12,10 @@ import { acceptNamedTip } from "./accept-named-tip.ts";
 import { type RepositorySummary, repositoryLine } from "./repository-lines.ts";
 import { requirePresentFor } from "./require-present-for.ts";
 
-/** The tip of the target that the owner was shown, and what they found. */
+/** The tip of the target that the owner saw, and their reason. */
 export type ShownTip = { tip: string; reason: string };
 
-/** An owner has looked at one tip of the target: it is trusted, and merges go on from it and no other. */
+/** Accepts the tip of the target that an owner has seen, and resumes merges from exactly that commit. */
 export async function releaseRepository(
   parts: EngineDeps,
   by: Principal,
@@ -43,8 +43,8 @@ export async function releaseRepository(
 }
 
 /**
- * Where only countersign may move the target, accepting another commit needs a verified person. Letting merges go
- * on from the accepted commit does not.
+ * Requires a verified person to accept another commit if only countersign may move the target. Resuming merges
+ * from the accepted commit needs none.
  */
 async function requireUnprotected(
   parts: EngineDeps,
@@ -67,7 +67,7 @@ async function requireUnprotected(
   );
 }
 
-/** A move after the owner looked was not looked at. */
+/** Refuses a tip that the target left after the owner looked. */
 async function requireTip(
   parts: EngineDeps,
   org: string,
@@ -90,8 +90,8 @@ async function requireTip(
 }
 
 /**
- * Owners as the last valid policy names them. A first policy is confirmed by a person whom it names as owner
- * itself: no other person can answer for it.
+ * Requires an owner according to the last valid policy. A first policy is confirmed by a person whom it names as
+ * owner, because no other policy names one.
  */
 async function requireOwner(
   parts: EngineDeps,

@@ -9,8 +9,8 @@ import { repositories, tasks } from "../../store/schema/schema.ts";
 import { requirePresentFor } from "./require-present-for.ts";
 
 /**
- * Removes a repository that has no task. Its accepted targets stay on record, and so does a hold: a new
- * registration finds its merges in the same state.
+ * Removes a repository that has no task. Its accepted targets and its hold stay stored, so that a new
+ * registration finds the same state.
  */
 export async function removeRepository(
   parts: Pick<EngineDeps, "pool" | "policies" | "presence">,

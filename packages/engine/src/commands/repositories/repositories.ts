@@ -25,9 +25,9 @@ import { type RepositorySummary, repositoryLine, repositoryLines } from "./repos
 export type NewRepository = {
   path: string;
   id?: string | undefined;
-  /** The target branch; left out: main or master, or what their configuration names. */
+  /** The target branch. Default: the one that the configuration names, else main or master. */
   target?: string | undefined;
-  /** A first configuration, to be committed to the target as its own commit. */
+  /** A first configuration, to be committed to the target. */
   config?: string | undefined;
 };
 
@@ -36,8 +36,8 @@ type NewlyLocated = Repository & { gitDir: string };
 const USUAL_TARGETS = ["main", "master"] as const;
 
 /**
- * Registers a repository. The same path again answers with what is registered, and the new path of a repository that
- * was moved on the disk moves its registration.
+ * Registers a repository. A registered path returns its registration. The new path of a repository that was moved
+ * on the disk updates its registration.
  */
 export async function addRepository(
   parts: EngineDeps,
@@ -76,7 +76,7 @@ export async function addRepository(
   return repositoryLine(parts, org, repository.id);
 }
 
-/** The registration of a path, or of another path to the same repository. */
+/** Returns the registration of a path, or of another path to the same repository. */
 async function findRegistered(
   parts: EngineDeps,
   org: string,
@@ -114,7 +114,7 @@ async function commitFirstPolicy(
   });
 }
 
-/** Finds the target branch: the one that its own configuration names. */
+/** Finds the target branch that the configuration names. */
 async function look(
   parts: EngineDeps,
   org: string,
@@ -139,7 +139,7 @@ async function look(
   );
 }
 
-/** Whether a branch has a commit; one that git may read in another way than we do is refused. */
+/** Returns whether a branch has a commit. Refuses a branch name that git could interpret differently. */
 async function hasTarget(mirror: Mirror, repository: Repository, branch: string): Promise<boolean> {
   const reading = await mirror.readTarget(repository, branch);
   if (reading.is === "unreliable") throw new CountersignError("invalid_input", reading.detail);
@@ -164,7 +164,7 @@ async function readTarget(
   return { stored, named: found.policy.merge.target };
 }
 
-/** A short name from the directory's, with a number if it is taken. */
+/** Returns a short name from the directory's, with a number if it is taken. */
 async function freeName(parts: EngineDeps, org: string, path: string): Promise<string> {
   const plain = basename(path)
     .replaceAll(/[^\w.-]+/g, "-")

@@ -14,23 +14,23 @@ export type RepositorySummary = {
   id: string;
   path: string;
   target: string;
-  /** Where the target stood when it was last accepted. */
+  /** The last accepted tip of the target. */
   tip: string;
-  /** Where the target is now; null while merges go on, or when it cannot be read. */
+  /** The current tip of the target. Null unless merges are on hold and the target is readable. */
   found: string | null;
-  /** Why nothing is merged to it now; null when merges go on. */
+  /** Why merges are on hold. Null if they are not. */
   hold: RepositoryHold | null;
-  /** Why the configuration of the target branch cannot be used; null when it can. */
+  /** Why the configuration of the target branch is unusable. Null if it is usable. */
   problem: string | null;
-  /** The engine's owner lets its commands run without a sandbox where there is none. */
+  /** True if the engine's owner allows commands without a sandbox. */
   unsandboxed: boolean;
-  /** What changed in countersign for this repository, for its owner; null for nothing. */
+  /** An upgrade notice for the owner of this repository. Null if there is none. */
   notice: string | null;
-  /** Commits on the target that were accepted without a review in the last 7 days, in words; null for none. */
+  /** Description of the commits accepted without a review in the last 7 days. Null if there are none. */
   unreviewed: string | null;
 };
 
-/** Every registered repository of an organisation, with what keeps merges from going on. */
+/** Returns every registered repository of an organisation, with the obstacles to merging. */
 export async function repositoryLines(
   parts: EngineDeps,
   org: string,
@@ -53,7 +53,7 @@ export async function repositoryLines(
   );
 }
 
-/** One line for all foreign commits: the last ones accepted, and how often others were before. */
+/** Describes all foreign commits in one line: the last ones accepted, and the number of earlier ones. */
 export function unreviewedText(tips: readonly ForeignTip[]): string | null {
   const [last, ...earlier] = tips;
   if (last === undefined) return null;
@@ -77,7 +77,7 @@ export async function repositoryLine(
 }
 
 /**
- * A one-time notice to the owner of a repository from an older release. Null if its policy makes it
+ * Returns a one-time notice for the owner of a repository from an older release. Null if its policy makes it
  * pointless.
  */
 async function noticeText(

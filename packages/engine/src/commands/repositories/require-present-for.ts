@@ -6,9 +6,8 @@ import { transact } from "../../platform/transact.ts";
 import { policiesInForce } from "../../policy/policies-in-force.ts";
 
 /**
- * Asks for a person's presence for an action on one repository, if its policy in force does, or on the
- * whole organisation, if any policy in force does. A policy that the action would bring into force has
- * no say in it.
+ * Requires a person's presence for an action on one repository if its policy does, or on the organisation if any
+ * policy does. A policy that the action would introduce is not consulted.
  */
 export async function requirePresentFor(
   { pool, policies: source, presence }: Pick<EngineDeps, "pool" | "policies" | "presence">,

@@ -5,8 +5,8 @@ import { readRepository } from "../../store/organisation/repositories.ts";
 import { recordSettings } from "./record-settings.ts";
 
 /**
- * The rule for the repositories of one organisation: what the engine's owner says about their paths. A permission is
- * recorded before it is used.
+ * Returns the rule for one organisation's repositories, from the owner's settings for their paths. A permission
+ * is recorded before it is used.
  */
 export function unsandboxedIn(
   parts: Pick<EngineDeps, "pool" | "allowsUnsandboxed" | "ownerSettings">,

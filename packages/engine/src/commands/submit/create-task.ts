@@ -16,10 +16,10 @@ import { followTarget } from "../../target/follow-target.ts";
 import type { NewTask } from "./new-task.ts";
 
 const TRIES = 5;
-/** Another actor's task has that id. The key may have been used for the next one. */
+/** Errors that mean that another actor's task has the id. The key may belong to the next one. */
 const TAKEN: ReadonlySet<string> = new Set(["wrong_state", "reused_key"]);
 
-/** Opens a task. Without an id of a tracker it gets one of ours. */
+/** Opens a task. Without a tracker's id the engine creates one. */
 export async function createTask(
   parts: EngineDeps,
   by: Principal,
@@ -34,7 +34,7 @@ export async function createTask(
   return await openTask(parts, by, key, wanted, []);
 }
 
-/** Opens a task and carries out further commands on it, all or none. */
+/** Opens a task and executes further commands on it in one transaction. */
 export async function openTask(
   parts: EngineDeps,
   by: Principal,
@@ -77,7 +77,7 @@ function commandFor(by: Principal, id: string, wanted: NewTask): unknown {
   } satisfies Record<keyof Omit<Extract<Command, { type: "create" }>, "origin">, unknown>;
 }
 
-/** The task that a release made for this request when it derived other ids from a key. */
+/** Returns the task that an older release, which derived other ids from a key, opened for this request. */
 async function answeredByOlderRelease(
   { pool }: Pick<EngineDeps, "pool">,
   { org, actor }: Principal,
@@ -91,7 +91,7 @@ async function answeredByOlderRelease(
   return await formerAnswer(pool, org, key, hashes);
 }
 
-/** Open tasks without work that one agent may have created. A person's number is not limited. */
+/** Maximum number of open tasks without work per agent. People have no limit. */
 const MAX_OPEN_TASKS = 200;
 
 const COUNT = `SELECT count(*)::int AS count FROM (
@@ -114,7 +114,7 @@ async function requireFewOpen(
   const isAllowed = await transact(pool, org, async (session) => {
     const count = await countOpen(session, org, actor.id);
     if (count < MAX_OPEN_TASKS) return true;
-    // A repeated call creates nothing.
+    // A repeated call creates no task.
     return (await readAnswerForKey(session, org, speakerFor(key, actor), key)) !== null;
   });
   if (isAllowed) return;

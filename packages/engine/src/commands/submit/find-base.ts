@@ -13,23 +13,24 @@ import {
 
 type Where = {
   repository: StoredRepository;
-  /** Where the target stood when it was last accepted. */
+  /** The last accepted tip of the target. */
   target: string;
-  /** The author's worktree, which names revisions; null: the repository's own directory. */
+  /** The author's worktree, in which revisions are resolved. Null means the repository's own directory. */
   worktree: string | null;
 };
 
 type Work = {
   work: Pinned;
-  /** The base that the author names. */
+  /** The base that the author passed. */
   given: string | undefined;
-  /** The task that the work is for; null: a new one. */
+  /** The task of the work. Null for a new one. */
   task: Task | null;
 };
 
 /**
- * Finds where the work began: in the target's accepted history, or on the current content of another task of the
- * repository. Any other base is refused: reviewers see everything that no other task has reviewed.
+ * Returns the base of the work: a commit in the target's accepted history, or the current content of another task
+ * of the repository. Any other base is refused, because reviewers must see everything that no other task has
+ * reviewed.
  */
 export async function findBase(
   parts: EngineDeps,
@@ -53,7 +54,9 @@ export async function findBase(
   return { base: accepted, accepted };
 }
 
-/** The base that the author names: a commit of the target, or the content of another task below the work. */
+/**
+ * Returns the base that the author passed: a commit of the target, or the content of another task below the work.
+ */
 async function namedBase(
   parts: EngineDeps,
   org: string,
@@ -89,9 +92,9 @@ const SHORT_ID = 12;
 const MAX_NAME = 100;
 
 /**
- * Refuses work that is still built on content which its base task no longer has.
+ * Refuses work that is built on former content of its base task.
  *
- * Without this, what was changed or rejected below would silently become part of the task above.
+ * Otherwise changed or rejected content of the base task would become part of the stacked task unnoticed.
  */
 async function refuseFormerBase(
   parts: EngineDeps,
@@ -104,7 +107,7 @@ async function refuseFormerBase(
   const { base } = content;
   const mirror = parts.mirrorOf(org);
   if ((await mirror.mergeBase(id, base, work.commit)) !== base) return;
-  if ((await mirror.mergeBase(id, base, accepted)) === base) return; // the target has it by now
+  if ((await mirror.mergeBase(id, base, accepted)) === base) return; // the target contains it by now
   throw new CountersignError(
     "invalid_input",
     `The work is still built on an earlier version of ${baseTask.task} (${base.slice(0, SHORT_ID)})`,

@@ -8,7 +8,7 @@ import { tasks } from "../../store/schema/schema.ts";
 
 const SHOWN = 5;
 
-/** The full id for a unique beginning of one. */
+/** Returns the full id for a unique prefix. */
 export async function findTask(
   { pool }: EngineDeps,
   by: Principal,

@@ -9,9 +9,9 @@ export type NewTask = {
   priority?: "P0" | "P1" | "P2" | undefined;
   labels?: readonly string[] | undefined;
   assignee?: string | undefined;
-  /** What is wanted, and when it counts as done. */
+  /** The goal, and when the task counts as done. */
   description?: string | undefined;
   acceptance?: readonly string[] | undefined;
-  /** Where the work is that it is opened for. */
+  /** The location of the work. */
   location?: WorkLocation | undefined;
 };

@@ -4,8 +4,8 @@ import type { Mirror, Pinned, Repository } from "../../ports/mirror.ts";
 const MAX_NAME = 100;
 
 /**
- * The commit that an author names, as git reads the name in the author's worktree: a branch, a tag, a short id or
- * `HEAD~2`. The worktree must belong to the repository.
+ * Resolves a revision in the author's worktree: a branch, a tag, a short id or `HEAD~2`. The worktree must belong
+ * to the repository.
  */
 export async function resolveRevision(
   { unkept }: Mirror,
@@ -13,7 +13,7 @@ export async function resolveRevision(
   worktree: string | null,
   name: string,
 ): Promise<Pinned> {
-  if (worktree !== null) await unkept.fetch(repository, { worktree }); // refuses another repository's
+  if (worktree !== null) await unkept.fetch(repository, { worktree }); // refuses a worktree of another repository
   const path = worktree ?? repository.path;
   const found = await unkept.pin({ id: repository.id, path }, name).catch((error: unknown) => {
     if (error instanceof CountersignError && error.code === "invalid_input") return null;

@@ -5,25 +5,25 @@ import type { Pinned } from "../../ports/mirror.ts";
 import { findTasksByContent, readBaseTask } from "../../store/tasks/base-tasks.ts";
 import { listRoundMoves } from "../../store/tasks/moves.ts";
 
-/** Where work begins. Reviewers see everything behind it. */
+/** The base of the work. Reviewers see everything after it. */
 export type FoundBase = {
   base: string;
-  /** The commit of the target's accepted history that the work parted from. */
+  /** The merge base of the work and the target's accepted history. */
   accepted: string;
-  /** The task whose content the base is; left out: the base is part of the target's accepted history. */
+  /** The task whose content the base is. Omitted if the base is part of the target's accepted history. */
   baseTask?: { task: string; round: number } | undefined;
 };
 
 export type SoughtBase = {
   repo: string;
-  /** Where the work parted from the target's accepted history. */
+  /** The merge base of the work and the target's accepted history. */
   accepted: string;
   work: Pinned;
-  /** The task that the work is for; null: a new one. */
+  /** The task of the work. Null for a new one. */
   task: Task | null;
 };
 
-/** The nearest content of another task that the work is built on; null: there is none. */
+/** Returns the nearest content of another task that the work is built on. Null if there is none. */
 export async function findStackedBase(
   parts: EngineDeps,
   org: string,
@@ -35,7 +35,7 @@ export async function findStackedBase(
   return await firstMatch(parts, org, sought, below);
 }
 
-/** The content of another task at one commit. */
+/** Returns the content of another task at one commit. */
 export async function findBaseAt(
   parts: EngineDeps,
   org: string,
@@ -86,16 +86,16 @@ async function readCandidates(
   });
 }
 
-/** The task itself, and tasks that wait for it, are no base of it. */
+/** Returns true for the task itself and for tasks that wait for it. They cannot be its base. */
 function isOwn({ task, below }: BaseTaskState, own: Task | null): boolean {
   return own !== null && (task === own.id || below.includes(own.id));
 }
 
 /**
- * The base, where a commit is the candidate's content.
+ * Returns the base if a commit is the candidate's content.
  *
- * Uncommitted work is submitted as a commit of ours; its author commits the same tree later. Then our commit is the
- * base, and everything in the author's own commits belongs to the work above.
+ * Uncommitted work is submitted as the engine's commit, and its author may commit the same tree later. The
+ * engine's commit is then the base, and the author's own commits belong to the stacked work.
  */
 async function match(
   parts: EngineDeps,
@@ -112,11 +112,11 @@ async function match(
   if (baseStanding(base, state) === "changed") return null;
   const mirror = parts.mirrorOf(org);
   for (const merge of merges)
-    if ((await mirror.mergeBase(repo, merge, accepted)) === merge) return null; // the target's side has it
+    if ((await mirror.mergeBase(repo, merge, accepted)) === merge) return null; // the target contains it
   return { base, accepted, baseTask: { task: state.task, round: state.round } };
 }
 
-/** What a commit that is no base was: content of a rejected task; null: nothing that is known. */
+/** Describes former content of a rejected task at a commit. Null if it is unknown. */
 export async function describeFormerContent(
   parts: EngineDeps,
   org: string,

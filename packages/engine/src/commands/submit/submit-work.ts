@@ -14,32 +14,31 @@ import type { NewTask } from "./new-task.ts";
 import { afterSubmit, prepareSubmit, type Submission, submitTo } from "./submit.ts";
 import { answeredTask, openTasksAt, taskOfWork } from "./task-of-work.ts";
 
-/** Work that is submitted, with the task that it belongs to or what is needed to find or open one. */
+/** Submitted work, with its task or the data to find or open one. */
 export type WorkSubmission = Submission & {
-  /** The task's id or a unique beginning of it; left out: the author's task at the location, or a new one. */
+  /** The task's id or a unique prefix. Default: the author's task at the location, or a new one. */
   task?: string | undefined;
-  /** Needed where no task is named. */
+  /** Required if `task` is omitted. */
   repo?: string | undefined;
-  /** The title of a new task; left out: none is opened. */
+  /** The title of a new task. Without it no task is opened. */
   title?: string | undefined;
   type?: string | undefined;
-  /** The task that release 0.1 remembered for the branch. */
+  /** The branch's task according to release 0.1. */
   formerTask?: string | undefined;
 };
 
-/** Work of no named task. */
+/** Work without a named task. */
 type UnnamedWork = Submission & { repo: string; location: WorkLocation } & Pick<
     WorkSubmission,
     "title" | "type" | "formerTask"
   >;
 
-/** How many tasks of one location may end while a new one is opened there. */
+/** Maximum number of tasks at one location that may end while a new one is opened there. */
 const MAX_ENDED = 20;
 
 /**
  * Submits work: to the named task, as the next round of the author's open task at the same location, or as a new
- * task. Never as a task of the backlog. A submission that the task already holds is answered and changes nothing; a
- * refused one leaves nothing behind.
+ * task, but never to a backlog task. A repeated submission changes nothing; a refused one leaves no data behind.
  */
 export async function submitWork(
   parts: EngineDeps,
@@ -83,7 +82,7 @@ async function submitUnnamed(
   return await openAndSubmit(parts, by, key, { wanted, first: number }, submission);
 }
 
-/** A task to open, and how many its author already had at the location. */
+/** A task to open, and the number of the author's earlier tasks at the location. */
 type Opening = { wanted: NewTask & { location: WorkLocation }; first: number };
 
 /** Opens a task for the work and submits it in one step. */
@@ -111,7 +110,7 @@ async function openAndSubmit(
   }
 }
 
-/** The task with that number was opened before, under another title or until its end. */
+/** Returns true if a task with that number was opened before, with another title or until its end. */
 function isTaken(error: unknown): boolean {
   return (
     error instanceof CountersignError &&
@@ -119,13 +118,13 @@ function isTaken(error: unknown): boolean {
   );
 }
 
-/** Sessions of one author that open the same task at the same time use the same key, so they open one. */
+/** Returns the same key for all sessions of one author at one location, so that they open only one task. */
 function keyOf({ repo, location }: NewTask & { location: WorkLocation }, number: number): string {
   const words = JSON.stringify([repo, location.worktree, location.branch, number]);
   return `work:${createHash("sha256").update(words).digest("hex").slice(0, 48)}`;
 }
 
-/** Work without a title continues a task, and there is none of this author. */
+/** Refuses work without a title if the author has no task to continue. */
 async function refuseUntitled(
   parts: EngineDeps,
   { org }: Principal,

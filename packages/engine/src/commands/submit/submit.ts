@@ -25,29 +25,29 @@ import type { FoundBase } from "./stacked-base.ts";
 
 export type Submission = {
   /**
-   * Where the work is; a worktree's uncommitted work is taken too. `commit` names exact bytes of the
-   * repository, which are taken instead of those that are there now.
+   * The location of the work, including uncommitted work of a worktree. `commit` names exact bytes, which are
+   * submitted instead.
    */
   from: WorkRef & { commit?: string | undefined };
   /**
-   * The commit, branch or tag that the work began from, as its author's worktree names it; left out: the nearest
-   * content of another open task below the work, or else where it parted from the target.
+   * The commit, branch or tag that the work started from, resolved in the author's worktree. Default: the nearest
+   * content of another open task below the work, else the merge base with the target.
    */
   base?: string | undefined;
   signal: "DONE" | "PARTIAL" | "BLOCKED";
   summary: string;
   askedType?: string | undefined;
-  /** Where its author works, so that feedback reaches them there. */
+  /** The author's location, where feedback is delivered. */
   location?: WorkLocation | undefined;
   answers?:
     | readonly { finding: string; status: "fixed" | "answered" | "wont_fix"; note: string }[]
     | undefined;
 };
 
-/** Characters of a task's title in the message of a commit. */
+/** Maximum characters of a task's title in a commit message. */
 const MAX_SUBJECT = 120;
 
-/** The task that work is submitted to, or the one that is opened for it. */
+/** The task of submitted work, or the one to open. */
 type SubmitTarget = Task | Pick<Task, "repo" | "title">;
 
 /** Pins the work to exact bytes and submits it to a task. */
@@ -67,7 +67,7 @@ export async function submitTo(
   return answer;
 }
 
-/** Remembers where a redo or a lost lease finds the work. A repeated submission replaces nothing. */
+/** Stores the location of the work for a redo or an expired lease. A repeated submission changes nothing. */
 export async function afterSubmit(
   parts: EngineDeps,
   org: string,
@@ -84,7 +84,7 @@ export async function afterSubmit(
   });
 }
 
-/** Copies the work and makes the command that submits it. The copy is kept only if the command is accepted. */
+/** Copies the work and creates the command that submits it. The copy is kept only if the command is accepted. */
 export async function prepareSubmit(
   parts: EngineDeps,
   by: Principal,
@@ -129,7 +129,7 @@ export async function prepareSubmit(
   };
 }
 
-/** Which of the files that findings name differ from the last round. */
+/** Returns the files with findings that differ from the last round. */
 async function changedPaths(mirror: Mirror, task: Task | null, tree: string): Promise<string[]> {
   const files = new Set((task?.findings ?? []).flatMap(({ file }) => file ?? []));
   if (task === null || task.round === null || files.size === 0) return [];
@@ -138,7 +138,7 @@ async function changedPaths(mirror: Mirror, task: Task | null, tree: string): Pr
   return paths.filter((path) => files.has(path));
 }
 
-/** Pins work and the commit that it began from. Work that changes nothing is refused. */
+/** Pins work and its base. Refuses work without changes. */
 async function pinSubmission(
   parts: EngineDeps,
   org: string,
@@ -162,7 +162,7 @@ async function pinSubmission(
   return { ...found, work };
 }
 
-/** Adds the task that the work is built on to the context of a submission. */
+/** Adds the base task to the context of a submission. */
 function withBaseTask<Phases extends Pick<CommandPhases, "readContext">>(
   phases: Phases,
   org: string,
@@ -202,7 +202,7 @@ async function pinWork(
     return "worktree" in place
       ? await unkept.snapshot(repository, place.worktree)
       : await unkept.fetch(repository, place);
-  if ("worktree" in place) await unkept.fetch(repository, place); // refuses another repository's
+  if ("worktree" in place) await unkept.fetch(repository, place); // refuses a worktree of another repository
   const pinned = await unkept.pin(repository, commit);
   if (pinned !== null) return pinned;
   throw new CountersignError(

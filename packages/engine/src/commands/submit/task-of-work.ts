@@ -8,7 +8,7 @@ import { listTasks, type TaskSummary } from "../../store/tasks/list-tasks.ts";
 
 type Work = { repo: string; location: WorkLocation; formerTask?: string | undefined };
 
-/** The open task of its author that work without a task's name continues; null: there is none. */
+/** Returns the author's open task that work without a task id continues. Null if there is none. */
 export async function taskOfWork(
   parts: EngineDeps,
   by: Principal,
@@ -20,7 +20,7 @@ export async function taskOfWork(
   return formerTask === undefined ? null : await continued(parts, by, repo, formerTask);
 }
 
-/** The open tasks at a location, of any author if none is named; what is worked on comes first. */
+/** Returns the open tasks at a location, for any author if none is given, active ones first. */
 export async function openTasksAt(
   { pool }: Pick<EngineDeps, "pool">,
   org: string,
@@ -34,7 +34,7 @@ export async function openTasksAt(
   return items.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** The task of an earlier call with this key: a repeat gets its answer. */
+/** Returns the task of an earlier call with this key, so that a repeat gets the same response. */
 export async function answeredTask(
   { pool }: EngineDeps,
   { org, actor }: Principal,
@@ -47,7 +47,7 @@ export async function answeredTask(
   return answer?.task ?? null;
 }
 
-/** Work that an author on another machine began, where nothing says on which branch. */
+/** Returns work that an author started on another machine on an unknown branch. */
 async function begunElsewhere(
   { pool }: EngineDeps,
   { org, actor }: Principal,
@@ -65,7 +65,7 @@ async function begunElsewhere(
   return items.find(({ location }) => location === null)?.task ?? null;
 }
 
-/** A task of a release that kept no locations, if it still goes on and is the author's. */
+/** Returns a task from a release that stored no locations, if it is still open and belongs to the author. */
 async function continued(
   { store }: EngineDeps,
   { org, actor }: Principal,

@@ -3,9 +3,9 @@ import { Pool } from "pg";
 import { dbosLogger } from "../dbos-logger.ts";
 import { serveEffects } from "./serve-effects.ts";
 
-/*
- * The same workflow without us: one step with retries, on a queue with the same limits, enqueued in a
- * transaction by a login that no fence stops.
+/**
+ * A baseline on DBOS alone: one step with retries, on a queue with the same limits, enqueued in a transaction
+ * without row-level security.
  */
 const [ownerUrl = "", pollMs = "50"] = process.argv.slice(2);
 const logger = dbosLogger(() => undefined);

@@ -9,13 +9,13 @@ export type DurableDatabase = TestDatabase & {
   /** Runs statements as the application in one transaction of an organisation. */
   as<Result>(org: string, work: (client: PoolClient) => Promise<Result>): Promise<Result>;
   statusOf(id: string): Promise<string | undefined>;
-  /** What the handlers of the test wrote down, in the order in which they began. */
+  /** Returns the notes of the test's handlers, in the order of their start. */
   notes(): Promise<Note[]>;
 };
 
 export type Note = { job: string; worker: string; began: number; ended: number | null };
 
-/** A database with a login for the worker and a table in which jobs leave notes. */
+/** Creates a database with a login for the worker and a table for the notes of jobs. */
 export async function durableDatabase(): Promise<DurableDatabase> {
   const database = await testDatabase();
   const { owner, pool } = database;
@@ -41,13 +41,13 @@ export async function durableDatabase(): Promise<DurableDatabase> {
   };
 }
 
-/** An effect of an organisation, with what the test cares about. */
+/** Creates a job of an organisation. */
 export function effect(id: string, more: Partial<Job> = {}): Job {
   const org = id.slice(0, id.indexOf(":"));
   return { id, org, queue: "effects", kind: "note", payload: {}, ...more };
 }
 
-/** Asks until it holds, or fails after a while. */
+/** Polls a condition, and fails after a timeout. */
 export async function waitUntil(
   holds: () => boolean | Promise<boolean>,
   withinMs = 15_000,

@@ -3,9 +3,9 @@ import { transact } from "../../platform/transact.ts";
 import { createDbosEffectQueue } from "../dbos-effect-queue.ts";
 import { serveEffects } from "./serve-effects.ts";
 
-/*
- * Effects as the engine does them, in a process of their own: enqueued by the application behind its
- * fences, done by the worker. What an effect does is left out.
+/**
+ * The engine's queue in a separate process: jobs are enqueued by the application with row-level security, and run
+ * by the worker. The jobs do nothing.
  */
 const [appUrl = "", workerUrl = ""] = process.argv.slice(2);
 const pool = new Pool({ connectionString: appUrl, max: 4 });

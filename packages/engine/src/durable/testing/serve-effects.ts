@@ -1,4 +1,4 @@
-/** A process that does effects when its parent asks for some. */
+/** A process that runs effects on request of its parent. */
 type Effects = {
   start(onDone: () => void): Promise<void>;
   enqueue(ids: readonly string[]): Promise<void>;
@@ -7,7 +7,7 @@ type Effects = {
 
 const BATCH = 50;
 
-/** Answers each number from the parent with the milliseconds that this number of effects took. */
+/** Responds to each number from the parent with the milliseconds that this many effects took. */
 export function serveEffects({ start, enqueue, stop }: Effects): void {
   let done = 0;
   let wanted = 0;

@@ -7,13 +7,13 @@ import type { DurableDatabase } from "./durable-database.ts";
 const SCRIPT = fileURLToPath(new URL("./worker-process.ts", import.meta.url));
 
 export type WorkerProcess = {
-  /** As a crash would end it. */
+  /** Kills the process, like a crash. */
   kill(): Promise<void>;
-  /** Lets it finish what it has begun. */
+  /** Stops after running jobs have finished. */
   stop(): Promise<void>;
 };
 
-/** Starts a worker in a process of its own and waits until it works. */
+/** Starts a worker in a separate process and waits until it is ready. */
 export async function spawnWorker(
   name: string,
   { workerUrl, ownerUrl }: DurableDatabase,

@@ -2,10 +2,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Pool } from "pg";
 import { createDbosEffectQueue } from "../dbos-effect-queue.ts";
 
-/*
- * A worker of its own, for tests that need two or that kill one. Each job leaves a note when it begins
- * and when it ends; it takes long the first time only. The worker stops when its input ends, so that it
- * never outlives the test.
+/**
+ * A worker process for tests that need two workers or kill one. Each job writes a note at its start and end; only
+ * its first run takes long. The worker stops when its input ends, so that it never outlives the test.
  */
 const [name = "", workerUrl = "", notesUrl = ""] = process.argv.slice(2);
 const notes = new Pool({ connectionString: notesUrl });

@@ -7,7 +7,7 @@ import { CHECKPOINTS } from "../../store/names/job-ids.ts";
 import { waitUntilDue } from "../timers/wake-task.ts";
 import { findWork } from "./work-place.ts";
 
-/** Keeps what lies in an agent's worktree when it has lost its lease. */
+/** Saves the files of an agent's worktree after its lease expired. */
 export async function saveTaskCheckpoint(
   parts: EngineDeps,
   org: string,
@@ -20,7 +20,7 @@ export async function saveTaskCheckpoint(
   await mirror.saveCheckpoint(work.repository.id, CHECKPOINTS.round(job.task, job.round), commit);
 }
 
-/** The grace is over: the author may hear of the decision, and it can no longer be taken back. */
+/** Ends the grace period. The decision becomes visible to the author and can no longer be undone. */
 export async function closeGrace(
   parts: EngineDeps,
   org: string,
@@ -37,7 +37,9 @@ export async function closeGrace(
   });
 }
 
-/** Starts a redo from where a person said; what lay there is kept first. */
+/**
+ * Resets the author's work to the starting point that a person chose for a redo, after saving the current files.
+ */
 export async function resetTaskWork(
   parts: EngineDeps,
   org: string,
@@ -48,7 +50,7 @@ export async function resetTaskWork(
   const work = await findWork(parts, org, job.task);
   if (task?.phase.is !== "rework" || task.round === null || task.grace !== null) return;
   if (task.feedback.findLast(({ decision }) => decision === "redo")?.redoOption !== OPTION[job.to])
-    return; // that redo was taken back, and another one asked for
+    return; // that redo was undone, and another one requested
   if (work === null || !("worktree" in work.place)) return;
   boundary("reset_work.begun");
   const to = await startOf(parts, org, task, job.to);
@@ -60,14 +62,17 @@ export async function resetTaskWork(
   boundary("reset_work.reset");
 }
 
-/** The entry of the log that asked for a job: a repeat is known by it from another redo of the same round. */
+/** Returns the log entry that requested a job. It tells a repeated job from another redo of the same round. */
 function seqIn(job: string): string {
   return job.split(":")[2] ?? "";
 }
 
 const OPTION = { before: "fresh", checkpoint: "checkpoint" } as const;
 
-/** The last checkpoint is the last round that was submitted before this one, or a lease's. */
+/**
+ * Returns the starting point. The last checkpoint is that of the last round before this one, or of an expired
+ * lease.
+ */
 async function startOf(
   parts: EngineDeps,
   org: string,

@@ -17,12 +17,12 @@ import { spentToday } from "../../store/organisation/spent-today.ts";
 
 type NoResult = Extract<Command, { type: "no_result" }>;
 
-/** The command that plans a round with what the policies missed, and what is to be told besides. */
+/** The command that plans a round with its gaps, and a missing result to record. */
 export type PlannedWithGaps = { command: PlanRound; told: NoResult | null };
 
 const MAX_WAIT_MS = 600_000;
 
-/** Looks for gaps by the fixed rules, always, and by an agent where the policy names one. */
+/** Finds gaps by the fixed rules, and asks an agent if the policy names one. */
 export async function findGaps(
   parts: EngineDeps,
   org: string,
@@ -44,12 +44,12 @@ export async function findGaps(
     if (missing === null) return { command: { ...added, costUsd }, told: null };
     return { command: added, told: noResult(context, planned, content, { missing, costUsd }) };
   } catch (error) {
-    if (error instanceof CountersignError) return { command: planned, told: null }; // it has moved on
+    if (error instanceof CountersignError) return { command: planned, told: null }; // the task has moved on
     throw error;
   }
 }
 
-/** The engine can run it, or it has a live reviewer connection. */
+/** Returns true if the engine can run the reviewer or it has a live reviewer connection. */
 function canBeAsked(
   { runners }: EngineDeps,
   { roster }: Context,
@@ -73,7 +73,7 @@ async function askAgent(
   const runner = runners[reviewer.adapter];
   const plan = transition(task, command, context).task.round?.plan;
   if (runner === undefined || !plan) return null;
-  const end = new AbortController(); // a signal with a time limit of its own is lost once it is combined
+  const end = new AbortController(); // AbortSignal.any() can lose a timeout signal to garbage collection
   const timer = setTimeout(() => end.abort(), MAX_WAIT_MS);
   try {
     return await askGaps(
@@ -94,7 +94,7 @@ async function askAgent(
   }
 }
 
-/** The reason appears in the task's history. No requirement waits for it. */
+/** Returns a missing result whose reason appears in the task's history. No requirement waits for it. */
 function noResult(
   { policy }: Context,
   { round }: PlanRound,

@@ -12,7 +12,7 @@ import { findGaps } from "./find-gaps.ts";
 import { readTask } from "./read-task.ts";
 import { findWork } from "./work-place.ts";
 
-/** Reads the content of a round from the mirror; the facts come back as a command. */
+/** Reads the content of a round from the mirror and sends the facts to the task as a command. */
 export async function readContent(
   parts: EngineDeps,
   org: string,
@@ -52,7 +52,7 @@ export async function readContent(
     });
 }
 
-/** Reads unfinished work in its current state. */
+/** Reads the current state of unfinished work. */
 export async function readCheckup(
   parts: EngineDeps,
   org: string,
@@ -106,7 +106,7 @@ async function unfinishedContent(
     : { ...content, base: stacked.base, accepted };
 }
 
-/** The policy in force for a repository now. */
+/** Returns the current policy of a repository. */
 export async function policyInForce(parts: EngineDeps, org: string, repo: string): Promise<Policy> {
   return transact(parts.pool, org, (session) => parts.policies.inForce(session, org, repo));
 }

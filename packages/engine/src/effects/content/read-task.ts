@@ -5,7 +5,7 @@ import { transact } from "../../platform/transact.ts";
 import { ENGINE } from "../../store/names/engine-keys.ts";
 import { loadTask } from "../../store/task-store.ts";
 
-/** A task and what surrounds it, of one moment; null if there is no such task. */
+/** Reads a task and its context in one transaction. Returns null if the task does not exist. */
 export async function readTask(
   parts: Pick<EngineDeps, "pool" | "policies" | "runners" | "readiness">,
   org: string,

@@ -8,8 +8,8 @@ import type { StoredRepository } from "../../store/organisation/repositories.ts"
 import { findWork } from "./work-place.ts";
 
 /**
- * Brings the author's branch to the target after its work was merged, so that the next change begins there and
- * shows new work alone. Where that would touch other work, the branch stays and the log says what to do.
+ * Moves the author's branch to the target after its work was merged, so that the next change starts there and
+ * shows only new work. If that would touch other work, the branch stays and the log says what to do.
  */
 export async function updateAuthorBranch(
   parts: EngineDeps,
@@ -35,7 +35,7 @@ export async function updateAuthorBranch(
   await executeAsEngine(parts, { org, task: job.task, key, command });
 }
 
-/** The tip of the target, or the merge commit itself while it is not accepted yet. */
+/** Returns the tip of the target, or the merge commit while it is not accepted yet. */
 async function newerOf(
   mirror: Mirror,
   { id, tip }: StoredRepository,
@@ -44,7 +44,7 @@ async function newerOf(
   return (await mirror.mergeBase(id, merge, tip)) === merge ? tip : merge;
 }
 
-/** A worktree that is gone, or that git could not read, is no reason to try again. */
+/** Converts an error of git or a missing worktree into a refusal, because a retry would not help. */
 function refused(error: unknown): WorkUpdateOutcome {
   if (error instanceof CountersignError && error.code !== "timed_out")
     return { outcome: "no_branch" };

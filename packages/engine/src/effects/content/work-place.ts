@@ -5,7 +5,7 @@ import type { WorkRef } from "../../ports/mirror.ts";
 import { readRepository, type StoredRepository } from "../../store/organisation/repositories.ts";
 import { tasks, workPlaces } from "../../store/schema/schema.ts";
 
-/** Where a task's work was last submitted from, else where it was claimed; null while neither is known. */
+/** Returns the location of a task's last submission, else of its claim. Null if neither is known. */
 export async function findWork(
   parts: EngineDeps,
   org: string,

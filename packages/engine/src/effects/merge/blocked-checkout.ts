@@ -5,7 +5,7 @@ import type { BlockedWorktree } from "../../ports/mirror.ts";
 import type { StoredRepository } from "../../store/organisation/repositories.ts";
 import { listMovesTo } from "../../store/tasks/moves.ts";
 
-/** The checkout of the target that keeps it from moving to a tree; null where none does. */
+/** Returns the checkout of the target that prevents a move to a tree. Null if there is none. */
 export async function findBlockedCheckout(
   parts: EngineDeps,
   org: string,
@@ -22,7 +22,7 @@ export async function findBlockedCheckout(
   return (await mirror.findBlocked({ id, path }, move))[0] ?? null;
 }
 
-/** The move of ours that brought the target where it is; checkouts may still lack it if we were interrupted. */
+/** Returns the engine's last move of the target. Checkouts may lack it if the engine was interrupted. */
 export async function lastMove(
   session: Session,
   org: string,
@@ -35,10 +35,10 @@ export async function lastMove(
 
 const MAX_NAMED = 10;
 
-/** A git command that runs there at this moment; the merge tries again. */
+/** Lock of a running git command. The merge retries. */
 const RUNNING = ".git/index.lock";
 
-/** Names the blocking files and what to do about them. */
+/** Lists the blocking files and what to do about them. */
 export function blockedFailure({ path, paths }: BlockedWorktree): MergeFailure {
   const files = paths.slice(0, 200);
   const detail = detailOf(path, files).slice(0, 2_000);
@@ -56,7 +56,7 @@ function detailOf(path: string, files: readonly string[]): string {
   return `${path} has uncommitted changes in files that this merge changes: ${named.join(", ")}${more}. Stash them, and the merge goes on: git -C ${quoted(path)} stash push --include-untracked${all}`;
 }
 
-/** A word as a shell reads it. */
+/** Quotes a word for a shell. */
 function quoted(word: string): string {
   return /^[\w./@+:-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

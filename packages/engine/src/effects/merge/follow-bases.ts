@@ -7,14 +7,14 @@ import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
 import { tasks } from "../../store/schema/schema.ts";
 import { readBaseTask } from "../../store/tasks/base-tasks.ts";
 
-/** A task whose current round is built on another task that is not merged yet. */
+/** Selects tasks whose current round is built on a base task that is not merged yet. */
 export const WAITS_FOR_BASE = sql`(${tasks.body} #> '{round,baseTask}' IS NOT NULL
   AND ${tasks.body} #> '{round,baseTask,isMerged}' IS NULL)`;
 
 const FOLLOWING = ["reviewing", "approved", "held"] as const;
 const MAX_FOLLOWING = 1_000;
 
-/** Lets tasks go on whose base task was merged, and sends back those whose base task was changed or rejected. */
+/** Continues tasks whose base task was merged, and returns tasks whose base task was changed or rejected. */
 export async function followBases(parts: EngineDeps, org: string, base?: string): Promise<void> {
   const waiting = await transact(parts.pool, org, ({ db }) =>
     db

@@ -13,10 +13,10 @@ import { resultToReview } from "./review-again.ts";
 
 type MergeSides = { ours: string; theirs: string; base?: string };
 
-/** The commit that the target shall move to, or why it cannot be made. */
+/** The commit to move the target to, or why it cannot be made. */
 type Made = TargetMoveRecord | { failed: MergeFailure } | { differs: Content };
 
-/** Makes the commit that the target shall move to, in the mirror only. */
+/** Creates the commit to move the target to, in the mirror only. */
 export async function makeMerge(
   parts: EngineDeps,
   org: string,
@@ -56,15 +56,17 @@ export async function makeMerge(
 }
 
 /**
- * The two sides of a merge. Work that was built on another task is compared with that task's content: the target
- * may have it in another form, as after a squash.
+ * Returns the two sides of a merge. A stacked task is compared with its base task's content, because the target
+ * may have that in another form, for example squashed.
  */
 export function mergeSides({ content, baseTask }: Round, tip: string): MergeSides {
   const { base, head } = content;
   return { ours: tip, theirs: head, ...(baseTask !== undefined && { base }) };
 }
 
-/** Whether the target has moved although the policy does not let it. The merge of the base task is no movement. */
+/**
+ * Returns true if the target has moved and the policy forbids that. The merge of the base task does not count.
+ */
 async function isMoved(
   parts: EngineDeps,
   org: string,
@@ -82,7 +84,7 @@ async function isMoved(
   return paths.length > 0;
 }
 
-/** Why a clean result cannot be merged. The checkouts are looked at first: the checks may take long. */
+/** Returns why a clean result cannot be merged. Checkouts are tested first, because the checks may take long. */
 async function judgeResult(
   parts: EngineDeps,
   org: string,
@@ -98,9 +100,9 @@ async function judgeResult(
 }
 
 /**
- * No merge makes the policy on the target unreadable, whatever was approved or overridden.
+ * Refuses a merge that makes the policy on the target unreadable, even if it was approved or overridden.
  *
- * Where it is unreadable already, work that leaves it alone is merged under the last valid policy.
+ * If the policy is unreadable already, work that leaves it alone is merged under the last valid policy.
  */
 async function judgePolicy(
   { policies }: EngineDeps,
@@ -117,13 +119,13 @@ async function judgePolicy(
   return { kind: "policy_unreadable", detail: detail.slice(0, 2_000), files: [] };
 }
 
-/** The nonce that was announced for a merge onto this tip, so that a retry makes the same commit; or a new one. */
+/** Returns the nonce announced for a merge onto this tip, so that a retry makes the same commit, or a new one. */
 function nonceFor({ announced, tip }: MergeContext): string | null {
   const before = announced.findLast(({ expected, isVoid }) => expected === tip && !isVoid);
   return before === undefined ? randomBytes(16).toString("hex") : before.nonce;
 }
 
-/** What goes back to the author: a conflict, or a target that the policy does not let move. */
+/** Returns work to the author because of a conflict or a target move that the policy forbids. */
 function sentBack(
   kind: "conflict" | "moved",
   text: string,
@@ -139,9 +141,9 @@ function sentBack(
 }
 
 /**
- * The result is not the tree that was checked, so the commands judge it once more.
+ * Runs the checks again if the merged tree is not the tree that was checked.
  *
- * The owner has approved what the change does to the files that steer a check: with these it must pass.
+ * The owner has approved the change's judge files, so the checks must pass with those.
  */
 async function checkAgain(
   parts: EngineDeps,
@@ -179,9 +181,9 @@ async function checkAgain(
 }
 
 /**
- * The message of a merge: what, which round, exactly which tree, and who answered for it.
+ * Composes the merge message: task, round, exact tree, and the reviewers.
  *
- * The nonce makes the commit's id unknown to everyone who has not read the announcement of the move.
+ * The nonce makes the commit id unpredictable without the announcement of the move.
  */
 function mergeMessage(task: Task, round: Round, nonce: string | null): string {
   const people = round.verdicts.items

@@ -1,7 +1,7 @@
 import type { LogEntry } from "@countersign/core";
 import type { LogFault, VerifiedTask } from "../../store/tasks/verify-log.ts";
 
-/** The entry that approved exactly the content of the task's round; null: the log has none. */
+/** Returns the entry that approved exactly the content of the task's round. Null if the log has none. */
 export function findApproval({ task, log }: VerifiedTask): LogEntry | null {
   const approval = log.findLast(
     ({ event }) => event.type === "approved" || event.type === "submitted",
@@ -10,7 +10,7 @@ export function findApproval({ task, log }: VerifiedTask): LogEntry | null {
   return approval.event.tree === task.round?.content.tree ? approval : null;
 }
 
-/** Why a task must not be merged as far as its log goes, for people; null: the log approves its content. */
+/** Describes why a task's log does not allow its merge, for people. Null if the log approves its content. */
 export function describeDamage(
   id: string,
   read: VerifiedTask | { fault: LogFault },

@@ -21,8 +21,8 @@ type MergeJob = { id: string; task: string };
 /**
  * Merges the approved tree into the target branch.
  *
- * The transaction that starts the merge checks the approval again. The target moves only from the commit it
- * had then, and only while the task is locked, so that every other command runs before or after the move. The
+ * The transaction that starts the merge checks the approval again. The target moves only from the commit it had
+ * then, and only while the task is locked, so that every other command runs before or after the move. The
  * approval is sealed before the move.
  */
 export async function merge(parts: EngineDeps, org: string, job: MergeJob): Promise<void> {
@@ -78,7 +78,7 @@ async function mergeRound(
   await followBases(parts, org, task.id);
 }
 
-/** Why the target did not move; null: it has moved, and was accepted there. */
+/** Moves the target and accepts its new tip. Returns why the target did not move, or null on success. */
 async function moveAndAccept(
   parts: EngineDeps,
   org: string,
@@ -114,7 +114,7 @@ async function fail(
   });
 }
 
-/** Says why the target did not move; thrown, so that the transaction around it leaves no trace. */
+/** Why the target did not move. It is thrown to roll back the transaction. */
 class NotMoved extends Error {
   readonly failure: MergeFailure;
   constructor(failure: MergeFailure) {
@@ -123,7 +123,7 @@ class NotMoved extends Error {
   }
 }
 
-/** Moves the target once the core has accepted the merge, and records it, while the task is locked. */
+/** Moves the target after the core accepts the merge, and records the move while the task is locked. */
 async function moveWhileLocked(
   parts: EngineDeps,
   org: string,
@@ -147,13 +147,15 @@ async function moveWhileLocked(
   });
 }
 
-/** A round does not change while it is merged, except past the log; the next try compares them again. */
+/**
+ * Refuses content that changed during the merge, which only tampering can cause. The next attempt compares again.
+ */
 function requireSameContent({ id, round }: Task, { number, content }: Round): void {
   if (round?.number !== number || round.content.head !== content.head)
     throw new Error(`the stored round of ${id} changed during its merge`);
 }
 
-/** Announces the move; false when the task has left the merge meanwhile. */
+/** Announces the move. Returns false if the task has left the merge in the meantime. */
 async function announce(
   { pool }: EngineDeps,
   org: string,
@@ -164,7 +166,9 @@ async function announce(
   return await transact(pool, org, (session) => announceMove(session, org, subject, move));
 }
 
-/** Refuses a move whose announcement was voided meanwhile; one that the target has already is recorded. */
+/**
+ * Refuses a move whose announcement was voided in the meantime. A move that the target already has is recorded.
+ */
 async function requireAnnounced(
   session: Session,
   org: string,
@@ -176,7 +180,7 @@ async function requireAnnounced(
   throw new NotMoved({ kind: "race", detail: "The merge began again meanwhile", files: [] });
 }
 
-/** The move that we made for this round before we were interrupted; null if the target has none of it. */
+/** Returns the move that the engine made for this round before it was interrupted. Null if there is none. */
 async function findMove(
   parts: EngineDeps,
   org: string,
@@ -188,7 +192,7 @@ async function findMove(
   return null;
 }
 
-/** Moves the target, or finishes a move of ours that was interrupted; worktrees come along. */
+/** Moves the target, or finishes an interrupted move, and updates the worktrees. */
 async function moveTarget(
   parts: EngineDeps,
   session: Session,

@@ -6,23 +6,23 @@ import { type AnnouncedMove, listRoundMoves } from "../../store/tasks/moves.ts";
 import { readVerified } from "../../store/tasks/verify-log.ts";
 import { describeDamage, findApproval } from "./merge-evidence.ts";
 
-/** A task that is being merged, and all that its merge needs, of one moment. */
+/** A task in the merging state with the data that its merge needs, from one transaction. */
 export type MergeContext = {
   task: Task;
   round: Round;
   policy: Policy;
   repository: StoredRepository;
-  /** The moves that were announced for the round. */
+  /** The announced moves of the round. */
   announced: readonly AnnouncedMove[];
-  /** The entry of the last approval, and when it was given: a repeat makes the same commit. */
+  /** The entry and time of the last approval. They make a repeated merge produce the same commit. */
   approval: { seq: number; atMs: number };
-  /** Where the target is. */
+  /** The current tip of the target. */
   tip: string;
 };
 
 const ONE_MOMENT = "BEGIN ISOLATION LEVEL REPEATABLE READ";
 
-/** Null for a task that is not being merged; `damage` where its log does not approve what would be merged. */
+/** Returns null for a task that is not merging, and `damage` if its log does not approve the content. */
 export async function readMergeContext(
   { pool, policies }: EngineDeps,
   org: string,

@@ -14,10 +14,10 @@ import { mergeSides } from "./make-merge.ts";
 const MAX_WAITING = 100;
 const MINUTE_MS = 60_000;
 
-/** A task whose merge waits for a person; other approved tasks are the engine's. */
+/** Selects tasks whose merge waits for a person. Other approved tasks wait for the engine. */
 export const WAITS_FOR_PERSON = sql`${tasks.body} #> '{phase,waits}' IS NOT NULL`;
 
-/** Restarts merges whose checkout is free by now, or is blocked by other files than the person was shown. */
+/** Restarts merges whose checkout is no longer blocked, or is blocked by other files than the person saw. */
 export async function resumeMerges(parts: EngineDeps, org: string): Promise<void> {
   const waiting = await transact(parts.pool, org, ({ db }) =>
     db

@@ -5,7 +5,7 @@ import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
 import type { TargetMoveRecord } from "../../store/tasks/moves.ts";
 import type { MergeContext } from "./read-merge-context.ts";
 
-/** The move, or its result as content: the policy may ask for a review of a tree that was not approved. */
+/** Returns the move, or its result as content if the policy requires a review of a tree that was not approved. */
 export function resultToReview(
   { round, policy }: Pick<MergeContext, "round" | "policy">,
   move: TargetMoveRecord,
@@ -16,7 +16,7 @@ export function resultToReview(
   return { differs: { ...round.content, base, head, tree } };
 }
 
-/** Has the result of a merge reviewed as a round of its own. */
+/** Submits the result of a merge as a new round. */
 export async function reviewAgain(
   parts: EngineDeps,
   org: string,

@@ -8,11 +8,11 @@ import { describeDamage } from "./merge-evidence.ts";
 const ONE_MOMENT = "BEGIN ISOLATION LEVEL REPEATABLE READ";
 
 /**
- * Whether a task may be merged as far as its log goes: it is what was written and sealed to its end, the
- * stored state is its fold, and it approves exactly what would be merged.
+ * Verifies a task's log before its merge: the log is intact and sealed to its end, the stored state is its fold,
+ * and it approves exactly the content to merge.
  *
- * Where it is not, or a seal outside the database is missing inside, the repository's merges are held
- * until a person has looked.
+ * If it is not, or the database lacks a seal that the copy has, holds the repository's merges until a person has
+ * looked.
  */
 export async function sealBeforeMerge(
   parts: EngineDeps,

@@ -17,7 +17,7 @@ export async function alertHolds(parts: EngineDeps, org: string): Promise<void> 
   for (const { repo } of held) await alertHold(parts, org, repo);
 }
 
-/** Notifies the owners of a repository that its merges are on hold; nothing where they are not. */
+/** Notifies the owners of a repository that its merges are on hold. Does nothing if they are not. */
 export async function alertHold(parts: EngineDeps, org: string, repo: string): Promise<void> {
   const hold = await transact(parts.pool, org, (session) => readHold(session, org, repo));
   if (hold === null) return;
@@ -33,12 +33,12 @@ export async function alertHold(parts: EngineDeps, org: string, repo: string): P
     });
 }
 
-/** What a hold is known by: one that is raised again is another one. */
+/** Returns the identity of a hold. A hold that is raised again has a new identity. */
 export function holdFact(repo: string, at: Date): string {
   return `${repo}:hold:${at.getTime()}`;
 }
 
-/** The hold of a repository's merges. */
+/** Returns the hold of a repository's merges. */
 export async function readHold(
   { db }: Session,
   org: string,

@@ -4,10 +4,13 @@ import type { Notification, NotifiedItem } from "../../ports/notifier.ts";
 const MAX_TEXT = 200;
 const MAX_LINES = 5;
 
-/** An item with what is known about it. */
+/** An item with a description. */
 export type DescribedItem = NotifiedItem & { detail: string };
 
-/** One message for a person about everything that is due. Titles are foreign text: one line, nothing hidden. */
+/**
+ * Composes one message for a person about everything due. Titles are untrusted: they become one line without
+ * hidden characters.
+ */
 export function composeNotification(
   id: string,
   person: string,
@@ -40,7 +43,7 @@ function nameOf({ task, repo }: NotifiedItem): string {
   return task?.id ?? repo;
 }
 
-/** The first items, and the command that shows more. */
+/** Lists the first items and the command that shows more. */
 function linesOf(announced: readonly DescribedItem[]): string[] {
   const shown = announced.slice(0, MAX_LINES).map((item) => {
     const text = plain(item.task?.title ?? item.detail);

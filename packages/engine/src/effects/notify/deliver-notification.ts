@@ -18,10 +18,10 @@ import { dueAt, enqueueDelivery, isUrgent, localMinute } from "./plan-notificati
 
 type DeliveryJob = Recipient & { message: string; dueMs: number; tries: number };
 
-/** Milliseconds before each further try to send a message. Default: 5 s to 5 h, as Standard Webhooks suggest. */
+/** Milliseconds before each retry of a message: 5 s to 5 h, as Standard Webhooks suggests. */
 const RETRY_MS = [5_000, 30_000, 300_000, 1_800_000, 7_200_000, 18_000_000];
 
-/** Sends one message with everything in it that still holds. What fails is tried again later, as its own job. */
+/** Sends one message with the items that are still true. A failed delivery is retried later as a new job. */
 export async function deliverNotification(
   parts: EngineDeps,
   org: string,
@@ -52,7 +52,7 @@ export async function deliverNotification(
   parts.log({ level: "warn", event: "notification_failed", fields });
 }
 
-/** What the message says now; what quiet hours hold back goes into a later one. */
+/** Returns the items to announce now. Items held back by quiet hours go into a later message. */
 async function loudFacts(
   parts: EngineDeps,
   org: string,
@@ -79,7 +79,7 @@ async function loudFacts(
   });
 }
 
-/** Each fact as it is announced; null for one that was overtaken. */
+/** Returns the text of each item. Null for an item that is no longer true. */
 async function stillTrue(
   parts: EngineDeps,
   org: string,

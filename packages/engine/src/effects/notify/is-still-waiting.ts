@@ -1,7 +1,7 @@
 import { type Task, turnOf } from "@countersign/core";
 import type { NotifyWhy } from "../../ports/notifier.ts";
 
-/** Whether a person still has to hear about a task: it waits for that person, for the reason that was given. */
+/** Returns true if a task still waits for this person for the announced reason. */
 export function isStillWaiting(
   task: Task,
   person: string,

@@ -7,11 +7,11 @@ import { isUrgent, planNotification } from "./plan-notification.ts";
 
 type NotifyJob = {
   task: string;
-  /** The round when it was said; null before the first one. */
+  /** The round at the time of the notification. Null before the first one. */
   round: number | null;
   to: string;
   why: NotifyWhy;
-  /** The entry of the log that says it. */
+  /** The log entry that caused the notification. */
   seq: number;
 };
 
@@ -34,7 +34,7 @@ export async function notify(parts: EngineDeps, org: string, job: NotifyJob): Pr
   });
 }
 
-/** One message per task, round and reason; each reminder is one of its own. */
+/** Returns one key per task, round and reason. Each reminder has its own key. */
 function factOf({ task, round, why, seq }: NotifyJob): string {
   const fact = `${task}:${round ?? 0}:${why}`;
   return why === "reminder" ? `${fact}:${seq}` : fact;

@@ -19,18 +19,18 @@ import {
   type StoredNotification,
 } from "../../store/organisation/notifications.ts";
 
-/** What a person is notified of: `now` is not collected with other news. */
+/** A notification for a person. `now` sends it without collecting other news. */
 export type PlannedNotification = StoredNotification & { now: boolean };
 
-/** Escalations and alerts do not wait for the end of quiet hours. */
+/** Returns true for escalations and alerts, which ignore quiet hours. */
 export function isUrgent({ why }: Pick<StoredNotification, "why">): boolean {
   return why === "escalated" || why === "alert";
 }
 
-/** What plans messages. */
+/** Dependencies for planning messages. */
 type Sending = Pick<EngineDeps, "pool"> & { queue: Pick<EngineDeps["queue"], "enqueue"> };
 
-/** Has a person notified over every channel of the person's route that the engine serves, once per fact. */
+/** Plans a notification over every channel of the person's route that the engine serves, once per fact. */
 export async function planNotification(
   parts: Sending,
   org: string,
@@ -60,7 +60,7 @@ export async function planNotification(
 
 type Due = { dueMs: number; message: string };
 
-/** The message of a moment: whatever is due for a recipient then is said in one. */
+/** Returns the message of a moment. Everything due for a recipient at that time shares one message. */
 export function dueAt(org: string, recipient: Recipient, dueMs: number): Due {
   return { dueMs, message: messageIdFor(org, recipient, dueMs) };
 }
@@ -85,7 +85,7 @@ export async function enqueueDelivery(
   await queue.enqueue(client, [job]);
 }
 
-/** The minute of the day at a moment, in the time zone of this machine. */
+/** Returns the minute of the day, in the time zone of this machine. */
 export function localMinute(ms: number): number {
   const date = new Date(ms);
   return date.getHours() * 60 + date.getMinutes();

@@ -7,23 +7,24 @@ import {
   type MachineResult,
 } from "../../review/rounds/ask-machine.ts";
 
-/** Milliseconds between two looks at the policy while a command of it runs. */
+/** Milliseconds between checks of the policy while one of its commands runs. */
 const LOOK_MS = 2_000;
 
-/** What the last attempt asked, and what came of it; null for a reviewer that cannot be asked here. */
+/** The question and result of the last attempt. The result is null for a reviewer that cannot be asked here. */
 export type Attempt = { question: MachineQuestion; result: MachineResult | null };
 
 /**
  * Asks one machine until it answers or has used up its retries.
  *
- * Each attempt follows the policy that is accepted when it begins. A command that the accepted policy no longer
- * names is stopped and the new one runs; that costs no retry. Agents are asked again by their runner.
+ * Each attempt follows the policy that is accepted when it begins. If the accepted policy changes a running
+ * command, the command is stopped and the new one runs, which costs no retry. Runners of agents retry on their
+ * own.
  */
 export async function askUntilAnswered(
   parts: EngineDeps,
   org: string,
   first: MachineQuestion,
-  /** The same question under the policy of now; null when its answer is not waited for. */
+  /** Reads the question under the current policy. Null if the answer is no longer needed. */
   readCurrent: () => Promise<MachineQuestion | null>,
 ): Promise<Attempt> {
   const { processes, reports, runners, turns, scratch, packages, preparations } = parts;
@@ -47,7 +48,7 @@ export async function askUntilAnswered(
   }
 }
 
-/** Aborts when the accepted policy has another command for the check or its preparation. */
+/** Aborts when the accepted policy changes the command of the check or its preparation. */
 function watchCommands(
   question: MachineQuestion,
   readCurrent: () => Promise<MachineQuestion | null>,
@@ -60,12 +61,12 @@ function watchCommands(
     if (now !== null && commandsOf(now) !== commands) changed.abort();
   };
   const timer = setInterval(() => {
-    look().catch(() => undefined); // the database does not answer: the command goes on
+    look().catch(() => undefined); // if the database does not answer, the command continues
   }, LOOK_MS);
   return { signal: changed.signal, stop: () => clearInterval(timer) };
 }
 
-/** Names the commands that an attempt runs; null for a reviewer without a command of the project. */
+/** Returns the commands that an attempt runs. Null for a reviewer without a project command. */
 function commandsOf({ policy, reviewer }: MachineQuestion): string | null {
   const check = policy.checks.find(({ id }) => id === reviewer);
   return check === undefined ? null : digestOf({ check, prepare: policy.prepare });

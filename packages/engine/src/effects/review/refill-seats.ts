@@ -8,14 +8,14 @@ import { readTask } from "../content/read-task.ts";
 const MAX_TASKS = 1_000;
 
 /**
- * Refills the seats of agents that can no longer answer: their connection ended, or an older release gave a seat to
- * an agent that never could. A layer is planned again; for any other requirement the agent has no result.
+ * Refills the seats of agents that cannot answer: their connection ended, or an older release assigned a seat to
+ * an unreachable agent. A layer is planned again; for any other requirement the agent has no result.
  */
 export async function refillSeats(parts: EngineDeps, org: string): Promise<void> {
   for (const id of await tasksWithSeats(parts, org)) await refillTaskSeats(parts, org, id);
 }
 
-/** The same for one task; nothing happens while every agent that it waits for can answer. */
+/** Refills the seats of one task. Does nothing while every agent it waits for can answer. */
 export async function refillTaskSeats(parts: EngineDeps, org: string, id: string): Promise<void> {
   const read = await readTask(parts, org, id);
   if (read === null) return;
@@ -43,7 +43,7 @@ async function giveUp(
   await executeAsEngine(parts, { org, task: id, key, command });
 }
 
-/** Tasks that wait for an agent. */
+/** Returns the tasks that wait for an agent. */
 async function tasksWithSeats({ pool }: EngineDeps, org: string): Promise<string[]> {
   const { rows } = await transact(pool, org, ({ client }) =>
     client.query<{ id: string }>({

@@ -12,24 +12,24 @@ type Asked = {
   of: "round" | "checkup";
   number: number;
   requirements: readonly string[];
-  /** The one reviewer that is asked, again if it has answered; left out: all that have not answered. */
+  /** Asks only this reviewer, even if it has answered. Default: all that have not answered. */
   only?: string | undefined;
 };
 
-/** How often a person had one machine asked again in this round. */
+/** Returns how often a person restarted one machine in this round. */
 export function timesAskedAgain(round: Round, requirement: string, reviewer: string): number {
   return timesRetried(round, { requirement, actor: reviewer });
 }
 
-/** True for the result of a run of the engine's own; a client's verdict keeps no reviewer from being asked. */
+/** Returns true for a verdict of a run by the engine. A client's verdict does not replace such a run. */
 function isEngineAnswer({ byKind, engineRun }: Verdict): boolean {
   return byKind === "check" || engineRun === true;
 }
 
 /**
- * One job per reviewer that is a machine; people find what they were asked in their inbox.
+ * Returns one job per machine reviewer. People find their requests in the inbox.
  *
- * A reviewer that has answered is not asked again, also when a person set its answer aside.
+ * A reviewer that has answered is not asked again, even if a person set its answer aside.
  */
 export function reviewJobs(
   { org, task, id }: { org: string; task: Task; id: string },

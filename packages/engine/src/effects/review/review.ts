@@ -33,7 +33,7 @@ type ReviewJob = {
   number: number;
   requirement: string;
   reviewer: string;
-  /** How often a person had it asked again when this was asked. */
+  /** How often a person had restarted the reviewer when this job was created. */
   again: number;
 };
 
@@ -43,16 +43,17 @@ const LOOK_MS = 2_000;
 const RECORD_TRIES = 3;
 
 /**
- * Asks one machine for its answer to one requirement, and tells the task what came of it.
+ * Asks one machine about one requirement and records its result on the task.
  *
- * One that the engine does not run answers over its reviewer connection, while that is live; then the deadline decides.
+ * A reviewer that the engine does not run answers over its live connection; without an answer the deadline
+ * decides.
  */
 export async function review(parts: EngineDeps, org: string, job: ReviewJob): Promise<void> {
   const read = await readTask(parts, org, job.task);
   const asked = read === null ? null : askedIn(read.task, job);
   if (read === null || asked === null) return;
   const key = ENGINE_KEYS.job(job.id, "verdict");
-  if ((await findLogged(parts, org, job.task, key)) !== null) return; // it was interrupted afterwards
+  if ((await findLogged(parts, org, job.task, key)) !== null) return; // interrupted after the answer was recorded
   boundary("review.begun");
   const { task, context } = read;
   const { policy } = context;
@@ -93,7 +94,7 @@ export async function review(parts: EngineDeps, org: string, job: ReviewJob): Pr
   }
 }
 
-/** The question under the policy that is accepted now; null when its answer is not waited for. */
+/** Returns the question under the accepted policy. Null if the answer is no longer needed. */
 async function currentQuestion(
   parts: EngineDeps,
   org: string,
@@ -106,10 +107,7 @@ async function currentQuestion(
   return { ...question, task: read.task, policy: read.context.policy, ...asked };
 }
 
-/**
- * Records what a machine answered. If that fails for good, the task is held: a machine that answered is
- * not absent.
- */
+/** Records a machine's answer. If that fails permanently, holds the task, because the machine did answer. */
 async function recordAnswer(
   parts: EngineDeps,
   org: string,
@@ -123,7 +121,7 @@ async function recordAnswer(
       await executeAsEngine(parts, { org, task, key, command, actor });
       return;
     } catch (error) {
-      if (isTemporary(error)) throw error; // the job is repeated
+      if (isTemporary(error)) throw error; // the job is retried
       if (left > 1) continue;
       return await holdForFault(parts, { org, task, about: requirement, reviewer, error });
     }
@@ -134,7 +132,7 @@ function isTemporary(error: unknown): boolean {
   return error instanceof CountersignError && error.retryable;
 }
 
-/** What was spent today, where we ask one that costs. */
+/** Returns today's spending if the reviewer costs money. */
 async function spentBy(
   { pool, runners }: EngineDeps,
   org: string,
@@ -147,7 +145,7 @@ async function spentBy(
   return isPaid ? await transact(pool, org, (session) => spentToday(session, org)) : 0;
 }
 
-/** What is said for a reviewer that the engine cannot run: the seat of a layer is filled again. */
+/** Handles a reviewer that the engine cannot run. The seat of a layer is filled again. */
 async function withoutRunner(
   parts: EngineDeps,
   org: string,
@@ -159,7 +157,9 @@ async function withoutRunner(
   return null;
 }
 
-/** No result for a check, and for a reviewer that cannot answer; null for one with a live connection. */
+/**
+ * Returns a missing result for a check or an unreachable reviewer. Null for a reviewer with a live connection.
+ */
 function explainMissingRunner({ roster, policy }: Context, reviewer: string): MachineResult | null {
   const isCheck = machinesOf(policy).some(
     ({ name, kind }) => name === reviewer && kind === "check",
@@ -175,7 +175,7 @@ function logNoResult({ log }: EngineDeps, org: string, { task, requirement, revi
   log({ level: "warn", event: "no_result", fields: { org, task, requirement, reviewer } });
 }
 
-/** A stopped reviewer has no answer. Only usage that it reported is recorded; no cost is assumed for it. */
+/** Returns true if a stopped reviewer has no answer. Its reported usage is recorded, but no cost is assumed. */
 function isUnwanted(result: MachineResult, { aborted }: AbortSignal): boolean {
   const isFree = !("kind" in result) || result.costUsd === 0 || result.tokens === null;
   return aborted && "noResult" in result && isFree;
@@ -183,7 +183,7 @@ function isUnwanted(result: MachineResult, { aborted }: AbortSignal): boolean {
 
 type Asked = { requirement: Requirement; content: Content };
 
-/** What was asked, if it still waits for an answer. */
+/** Returns the question if it still waits for an answer. */
 function askedIn(task: Task, job: ReviewJob): Asked | null {
   const { of, number, requirement } = job;
   const source = of === "round" ? task.round : task.checkup?.planned;
@@ -196,20 +196,21 @@ function askedIn(task: Task, job: ReviewJob): Asked | null {
   return { requirement: found, content: source.content };
 }
 
-/** A reviewer that was given up or restarted since is no longer waited for. */
+/** Returns false if the reviewer was cancelled or restarted since. */
 function isSeatOpen(round: Round, { requirement, reviewer, again }: ReviewJob): boolean {
   if (isGivenUp(round, { requirement, actor: reviewer })) return false;
   return timesAskedAgain(round, requirement, reviewer) === again;
 }
 
-/** Returned work is not reviewed. Reviewers stopped by an escalation are asked again afterwards. */
+/**
+ * Returns false for work that went back to its author. Reviewers stopped by an escalation are asked again
+ * afterwards.
+ */
 function isReviewed({ phase }: Task): boolean {
   return phase.is !== "rework" && (phase.is !== "held" || phase.kind === "clarify");
 }
 
-/**
- * A check is stopped when its round is over, when its answer is no longer needed, or when it is restarted.
- */
+/** Aborts the check when its round is over, its answer is no longer needed, or it is restarted. */
 function stillWanted(parts: EngineDeps, org: string, job: ReviewJob) {
   const abort = new AbortController();
   const look = async () => {
@@ -217,7 +218,7 @@ function stillWanted(parts: EngineDeps, org: string, job: ReviewJob) {
     if (task === null || askedIn(task, job) === null) abort.abort();
   };
   const timer = setInterval(() => {
-    look().catch(() => undefined); // the database does not answer: the check goes on
+    look().catch(() => undefined); // if the database does not answer, the check continues
   }, LOOK_MS);
   return { signal: abort.signal, look, stop: () => clearInterval(timer) };
 }

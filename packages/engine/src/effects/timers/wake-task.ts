@@ -7,10 +7,10 @@ import { transact } from "../../platform/transact.ts";
 import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
 import { followTarget } from "../../target/follow-target.ts";
 
-/** Timers count on another clock than the database's, so they may ring a little early. */
+/** Milliseconds by which a timer may fire early, because its clock is not the database's. */
 const EARLY_MS = 5_000;
 
-/** Waits for the rest of a time that is almost over; a later one has a timer of its own. */
+/** Waits until a time that is almost due. A later time has its own timer. */
 export async function waitUntilDue(
   parts: EngineDeps,
   org: string,
@@ -22,7 +22,7 @@ export async function waitUntilDue(
   if (soon.length > 0) await sleep(Math.max(...soon) + 1);
 }
 
-/** A deadline has come; whether it is still one, the task knows. */
+/** Sends a task its deadline. The task checks whether the deadline still applies. */
 export async function wakeTask(
   parts: EngineDeps,
   org: string,
@@ -31,7 +31,7 @@ export async function wakeTask(
   const task = await parts.store.load(org, job.task);
   if (task === null) return;
   await waitUntilDue(parts, org, deadlineOf(task), task.checkup?.deadlineMs ?? null);
-  // A move of ours that a crash interrupted is accepted while its announcement still counts.
+  // Accepts an interrupted move while its announcement is still valid.
   if (task.phase.is === "merging") await followTarget(parts, org, task.repo);
   await executeAsEngine(parts, {
     org,

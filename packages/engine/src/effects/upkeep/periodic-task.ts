@@ -1,7 +1,7 @@
-/** Work that is done again and again, never twice at once, until it is stopped. */
+/** A task that runs repeatedly, never twice in parallel, until it is stopped. */
 export type PeriodicTask = { start(): void; stop(): Promise<void> };
 
-/** Waits before the first run too. A failed run is reported, and the next one follows. */
+/** Creates a periodic task. It waits before the first run, and continues after a failed run. */
 export function createPeriodicTask(
   everyMs: number,
   work: () => Promise<void>,

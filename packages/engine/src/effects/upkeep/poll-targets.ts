@@ -26,8 +26,8 @@ const LOOK_MS = 5_000;
 const SWEEP_AFTER = "5 minutes";
 
 /**
- * Looks regularly at what no command tells us: targets that others moved, tasks whose base was merged or changed,
- * locks and merges that got lost, seats that became empty, silence.
+ * Polls for changes that no command reports: moved targets, merged or changed base tasks, lost locks and merges,
+ * empty seats, and silent agents.
  */
 export function pollTargets(
   parts: EngineDeps,
@@ -54,7 +54,7 @@ export function pollTargets(
   );
 }
 
-/** Records settings that differ from those of the last look. */
+/** Records settings that changed since the last poll. */
 async function lookAtSettings(
   parts: EngineDeps,
   org: string,
@@ -66,7 +66,7 @@ async function lookAtSettings(
   seen.set(org, now);
 }
 
-/** A target that cannot be read is logged once for each cause, not at every look. */
+/** Polls the targets. An unreadable target is logged once per cause. */
 async function lookAtTargets(
   parts: EngineDeps,
   org: string,
@@ -103,7 +103,7 @@ async function look(parts: EngineDeps, org: string, repository: Seen): Promise<v
   if (hold === null || isBack) await followTarget(parts, org, id);
 }
 
-/** A task whose merge failed on us for good, before or after it began, is started again, at most every five minutes. */
+/** Restarts merges that failed permanently because of the engine, at most every five minutes. */
 async function restartMerges(parts: EngineDeps, org: string): Promise<void> {
   await transact(parts.pool, org, async ({ client, db }) => {
     const lost = await db
@@ -127,10 +127,7 @@ async function restartMerges(parts: EngineDeps, org: string): Promise<void> {
   });
 }
 
-/**
- * Asks for a look at unfinished work of which nothing was heard for too long: nothing of its agent, or
- * nothing of any agent in the repository.
- */
+/** Requests an inspection of unfinished work whose agent, or whose whole repository, was silent for too long. */
 async function reportSilence(parts: EngineDeps, org: string): Promise<void> {
   const repositories = await transact(parts.pool, org, (session) => listRepositories(session, org));
   for (const { id } of repositories) {

@@ -9,10 +9,10 @@ import { policyInForce } from "../content/read-content.ts";
 import { createPeriodicTask, type PeriodicTask } from "./periodic-task.ts";
 
 const TIDY_MS = 3_600_000;
-/** Mirrors are packed once per this many runs, which is once a day. */
+/** Number of runs per packing of the mirrors, which is once a day. */
 const PACK_EVERY = 24;
 
-/** Forgets regularly what is finished and old, and packs the mirrors. Several processes may do so at once. */
+/** Deletes old finished data and packs the mirrors, periodically. Several processes may do so at once. */
 export function runCleanup(
   parts: EngineDeps,
   orgs: readonly string[],
@@ -30,7 +30,7 @@ export function runCleanup(
   );
 }
 
-/** Jobs are forgotten when no organisation wants them any more: which is whose is not looked at. */
+/** Deletes old data of each organisation, and old jobs. Jobs name no organisation, so the longest retention applies. */
 async function forget(parts: EngineDeps, orgs: readonly string[]): Promise<void> {
   let most = 0;
   for (const org of orgs) {
@@ -45,14 +45,14 @@ async function forget(parts: EngineDeps, orgs: readonly string[]): Promise<void>
   if (most > 0) await parts.queue.forget(most);
 }
 
-/** How long an organisation keeps what is finished: as long as the most patient of its repositories says. */
+/** Returns the days an organisation keeps finished data: the maximum of its repositories. */
 async function daysOf(parts: EngineDeps, org: string): Promise<number> {
   const found = await transact(parts.pool, org, (session) => listRepositories(session, org));
   const policies = await Promise.all(found.map(({ id }) => policyInForce(parts, org, id)));
   return Math.max(...policies.map(({ retention }) => retention.engineDays), LEAST_DAYS);
 }
 
-/** As a policy that says nothing: an organisation without repositories has had some, or will. */
+/** Minimum days of retention, equal to the policy's default. It applies to organisations without repositories. */
 const LEAST_DAYS = 7;
 
 async function packMirrors(parts: EngineDeps, org: string): Promise<void> {

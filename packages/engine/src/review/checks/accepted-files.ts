@@ -9,7 +9,10 @@ type Files = Pick<Mirror, "readFile">;
 const MAX_MANIFEST_BYTES = 1024 * 1024;
 const NPM_SETTINGS = ".npmrc";
 
-/** What a checkout must hold so that the accepted files steer the check: whole files, and parts of manifests. */
+/**
+ * Returns the accepted files to write over a checkout so that they steer the check: whole files, and parts of
+ * manifests.
+ */
 export async function acceptedFiles(
   mirror: Files,
   content: Content,
@@ -35,9 +38,10 @@ export async function acceptedFiles(
 }
 
 /**
- * Settings for a run with the change's own files: how npm starts scripts stays what was accepted.
+ * Returns the environment for a run with the change's own files. It pins the accepted settings of how npm starts
+ * scripts.
  *
- * npm believes its environment more than any file of the project.
+ * The environment overrides every npm configuration file of the project.
  */
 export async function ownSettings(
   mirror: Files,
@@ -64,7 +68,7 @@ function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** Null where there is no such file, or one that is too large to be a manifest. */
+/** Returns null if the file does not exist or is too large for a manifest. */
 async function readText(
   mirror: Files,
   repo: string,

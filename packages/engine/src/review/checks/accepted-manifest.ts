@@ -5,10 +5,10 @@ const LIMITS = { maxChars: 1024 * 1024, maxDepth: 64 };
 type JsonObject = Record<string, Json>;
 
 /**
- * The change's manifest with the accepted values of these keys, as text.
+ * Returns the text of the change's manifest with the accepted values of these keys.
  *
- * A key that the accepted manifest does not have is removed. Null where the manifest must be taken as it
- * was accepted: the change removed it, or it cannot be read.
+ * Keys that the accepted manifest lacks are removed. Returns null if the whole accepted manifest must be used,
+ * because the change removed the file or made it unreadable.
  */
 export function acceptedManifest(
   { accepted, own }: { accepted: string | null; own: string | null },
@@ -38,7 +38,7 @@ function valueAt(from: JsonObject, steps: readonly string[]): Json | undefined {
   return value;
 }
 
-/** Sets what a path of keys names; undefined removes it. */
+/** Sets the value at a path of keys. Undefined removes it. */
 function setAt(
   into: JsonObject,
   [step, ...rest]: readonly string[],

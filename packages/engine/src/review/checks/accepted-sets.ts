@@ -1,13 +1,13 @@
 import type { JudgeChange } from "@countersign/core";
 
-/** More files than this that only commands name are laid over together, and not one by one. */
+/** Maximum number of files named only by commands for which each file gets its own set. */
 const MAX_ALONE = 3;
 
 /**
- * The sets of judge files that are laid over a change, one after the other: all of them first.
+ * Returns the sets of judge files to restore in a checkout, one run per set. The first set contains all of them.
  *
- * A file that only a command names may be the program under test. Laid over, it would hide that the
- * change breaks the program, so the files are also laid over without it.
+ * A file that only a command names may be the program under test. Restoring it would hide that the change breaks
+ * the program, so other sets leave such files out.
  */
 export function acceptedSets(changes: readonly JudgeChange[]): (readonly JudgeChange[])[] {
   const listed = changes.filter(({ mayBeProgram }) => mayBeProgram === undefined);

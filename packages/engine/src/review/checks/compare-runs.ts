@@ -13,11 +13,10 @@ const MAX_NAMED = 5;
 const MAX_DETAIL = 1_200;
 
 /**
- * One result of two runs.
+ * Combines two runs into one result.
  *
- * The change's own files decide whether the check fails. A run that passes with these alone is a
- * concern for the owner, never a reason to send the work back: the new files may be what makes the
- * change right, or what hides that it is wrong.
+ * The run with the change's own files decides whether the check fails. If only that run passes, the result is a
+ * concern for the owner and the work is not sent back: the new files may correct the check or hide a fault.
  */
 export function compareRuns({ check, changes, accepted, own }: ComparedRuns): CheckResult {
   if ("noResult" in own) {

@@ -5,7 +5,7 @@ import type { CheckFinding, CheckResult } from "./findings/check-result.ts";
 import { countsText, outcomeText } from "./outcome-text.ts";
 import { firstAndLastLines } from "./prepare/clean-output.ts";
 
-/** A command that ran to its end, or was ended. `report` is null where only the exit code counts. */
+/** A command that finished or was stopped. `report` is null if only the exit code counts. */
 export type CheckRun = {
   check: Policy["checks"][number];
   result: ProcessResult;
@@ -14,7 +14,7 @@ export type CheckRun = {
 };
 
 const MAX_SAID = 1_700;
-/** Characters of the output that are searched for its outcome. */
+/** Characters of the output to search for the outcome. */
 const MAX_SEARCHED_CHARS = 16_000;
 const MAX_COMMAND = 200;
 const MAX_REASON = 500;

@@ -1,16 +1,16 @@
 import type { TestCounts } from "../../ports/report-reader.ts";
 
-/** What a command wrote, and how it ended. */
+/** Output and exit code of a command. */
 type Outcome = {
-  /** The command line, by which tools are known that say nothing when all is well. */
+  /** The command line. It identifies tools that print nothing on success. */
   run: string;
   code: number;
   output: string;
 };
 
-/** Tools that end with a line of counts. */
+/** Tools whose last line contains counts. */
 const COUNTS: readonly ((output: string) => TestCounts | null)[] = [
-  // TAP as Node's runner ends it.
+  // TAP, as printed by Node's test runner.
   (output) => pair(/^(?:#|ℹ) pass (\d+)$/m, /^(?:#|ℹ) fail (\d+)$/m, output),
   // Vitest and Jest: "Tests  2 failed | 10 passed (12)", "Tests: 2 failed, 10 passed, 12 total".
   (output) => within(/^\s*Tests:?\s+(.+)$/m, output),
@@ -18,13 +18,13 @@ const COUNTS: readonly ((output: string) => TestCounts | null)[] = [
   (output) => pair(/^\s*(\d+) passing\b/m, /^\s*(\d+) failing\b/m, output),
   // pytest: "==== 2 failed, 10 passed in 0.12s ====".
   (output) => within(/^=*\s*(\d.* in [\d.]+s\b.*)$/m, output),
-  // Cargo: one line for each binary.
+  // Cargo: one line per binary.
   (output) => sum(/^test result: \w+\. (.+)$/gm, output),
-  // Any other TAP.
+  // Other TAP.
   (output) => tap(output),
 ];
 
-/** Tools that count what they found, and what they are called when they found nothing. */
+/** Tools that count findings, with the text for zero findings. */
 const FINDERS: readonly { tool: RegExp; none: string; found: RegExp; what: string }[] = [
   { tool: /\btsc\b/, none: "No errors", found: /error TS\d+:/g, what: "error" },
   { tool: /\beslint\b/, none: "No errors", found: /✖ (\d+) problems?/g, what: "problem" },
@@ -48,13 +48,13 @@ export function outcomeText({ run, code, output }: Outcome): string | null {
   return found === 0 ? null : `${found} ${finder.what}${found === 1 ? "" : "s"}`;
 }
 
-/** Null where no test ran, or where the exit code says something else. */
+/** Returns null if no test ran or the exit code contradicts the counts. */
 export function countsText({ passed, failed }: TestCounts, code: number): string | null {
   const isPlausible = passed + failed > 0 && (failed === 0) === (code === 0);
   return isPlausible ? `${passed}/${passed + failed} passed` : null;
 }
 
-/** npm prints a script's command before it runs it. */
+/** Returns the first lines, in which npm prints the command of a script. */
 function firstLines(output: string): string {
   return output
     .split("\n", 8)
@@ -92,7 +92,7 @@ function sum(lines: RegExp, output: string): TestCounts | null {
   }));
 }
 
-/** A plan and one line for each test; a test that is to be done later counts as passed, as TAP has it. */
+/** Counts the test lines of TAP output. As TAP defines, a TODO test counts as passed. */
 function tap(output: string): TestCounts | null {
   if (!/^1\.\.\d+/m.test(output)) return null;
   const passed = [...output.matchAll(/^ok\b/gm)].length;

@@ -7,8 +7,8 @@ const MAX_BYTES = 1_000_000;
 const MAX_QUOTED = 300;
 
 /**
- * Gives findings the line that they are about, as the tree has it, so that equal words about two lines stay
- * two findings. The command may have changed the files; the tree has not changed.
+ * Adds the quoted line from the tree to each finding, so that equal messages about two lines stay two findings.
+ * It reads the tree because the command may have changed the files.
  */
 export async function quoteLines(
   mirror: Pick<Mirror, "readFile">,

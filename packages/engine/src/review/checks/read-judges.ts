@@ -4,10 +4,10 @@ import { readReached } from "./read-reached.ts";
 import type { Judges } from "./run-check.ts";
 
 /**
- * Reads what a change does to the files that steer checks.
+ * Reads how a change alters the files that steer checks.
  *
- * The accepted side is its base, or where it parted from the target if it is built on another task: what that
- * task changes is not accepted yet, and opens no network.
+ * The accepted side is the change's base. For a stacked task it is the merge base with the target, because the
+ * base task's changes are not accepted yet and must not open the network.
  */
 export async function readJudges(
   mirror: Pick<Mirror, "listChanges" | "listLinks" | "listPaths" | "readFile">,

@@ -12,7 +12,7 @@ type Reader = Pick<Mirror, "listLinks" | "listPaths" | "readFile">;
 const MAX_SOURCES = 500;
 const MAX_SOURCE_BYTES = 256 * 1024;
 
-/** Reads which of these changed paths the scripts, settings and links of an accepted commit lead checks to. */
+/** Returns which of these changed paths the scripts, settings and links of an accepted commit lead checks to. */
 export async function readReached(
   mirror: Reader,
   { repo, base, paths }: { repo: string; base: string; paths: readonly string[] },
@@ -30,7 +30,7 @@ export async function readReached(
   return reachedFiles(paths, { sources, links }, checks);
 }
 
-/** What is near the top is more likely to steer everything. */
+/** Sorts by depth, because files near the root are more likely to steer checks. */
 function byDepth(one: string, other: string): number {
   return one.split("/").length - other.split("/").length || (one < other ? -1 : 1);
 }

@@ -23,13 +23,13 @@ export type CheckDeps = {
   mirror: Pick<Mirror, "checkout" | "readFile">;
   processes: ProcessRunner;
   reports: ReportReader;
-  /** Left out: nothing runs without a sandbox. */
+  /** Allows commands without a sandbox. Default: none. */
   mayRunUnsandboxed?: UnsandboxedRule | undefined;
-  /** How preparations reach package registries. Left out: they have no network. */
+  /** Network for preparations. Default: none. */
   packages?: PackageNetwork | undefined;
-  /** Left out: no other check waits for the same preparation. */
+  /** Shared preparations. Default: each check prepares alone. */
   preparations?: Preparations | undefined;
-  /** A directory of ours; checkouts come and go in it, and prepared results stay for a while. */
+  /** The engine's directory for temporary checkouts and cached preparations. */
   scratch: string;
   limits?: Partial<Omit<ProcessLimits, "timeoutMs">> | undefined;
 };
@@ -39,29 +39,29 @@ export type CheckRequest = {
   tree: string;
   check: Policy["checks"][number];
   prepare: Policy["prepare"];
-  /** What the change does to the files that steer checks; left out: nothing. */
+  /** How the change alters the files that steer checks. Default: not at all. */
   judges?: Judges | undefined;
   signal?: AbortSignal | undefined;
-  /** Reports what the check does now. */
+  /** Reports the current step of the check. */
   onStep?: ((step: CheckStep) => void) | undefined;
 };
 
-/** What a check does, and since when, as milliseconds of the clock. */
+/** The current step of a check, and its start in milliseconds since the epoch. */
 export type CheckStep = { is: "preparing" | "running"; sinceMs: number };
 
-/** The accepted commit that a change begins at, and what of it that steers checks the change alters. */
+/** The accepted commit that a change starts from, and how the change alters its judge files. */
 export type Judges = { accepted: string; changes: readonly JudgeChange[] };
 
 const GIBIBYTE = 1024 ** 3;
 
-/** Half of the machine's memory, within reason: a check must not take the engine down with it. */
+/** A check may use half of the machine's memory within fixed bounds, so that it cannot stop the engine. */
 const LIMITS: Omit<ProcessLimits, "timeoutMs"> = {
   outputBytes: 256 * 1024,
   processes: 2_000,
   memoryBytes: Math.min(Math.max(totalmem() / 2, 2 * GIBIBYTE), 16 * GIBIBYTE),
 };
 
-/** A report is read from its beginning, so much more of it is kept. */
+/** Maximum bytes of a report, which is read from its beginning. */
 const REPORT_BYTES = 8_000_000;
 
 const MAX_LOCK_BYTES = 32 * 1024 ** 2;
@@ -69,10 +69,10 @@ const MAX_LOCK_BYTES = 32 * 1024 ** 2;
 /**
  * Runs one check of the policy on a clean checkout of exactly one tree.
  *
- * Only an exit code of zero approves, and where the check writes a report, only one without findings. A
- * check that was ended, could not be prepared or wrote what we cannot read has no result. Without a sandbox
- * nothing runs, unless the engine's owner allowed it for this repository. Where the change alters files that
- * steer the check, it runs with each set of accepted files until one fails, and with the change's own.
+ * Only an exit code of zero approves; a report must also be without findings. A check that was stopped, could not
+ * be prepared or wrote an unreadable report has no result. Nothing runs without a sandbox, unless the engine's
+ * owner allowed it for this repository. If the change alters files that steer the check, the check runs with each
+ * set of accepted files until one fails, and with the change's own files.
  */
 export async function runCheck(deps: CheckDeps, request: CheckRequest): Promise<CheckResult> {
   const { check, judges } = request;
@@ -151,7 +151,7 @@ async function readReport(
   return { ...report, findings: await quoteLines(mirror, { repo, tree }, report.findings) };
 }
 
-/** Reads lock files of the accepted side. The change's own lock files open no network. */
+/** Reads lock files of the accepted side. The change's own lock files give no network access. */
 function acceptedReader(
   mirror: Pick<Mirror, "readFile">,
   { repo, judges }: CheckRequest,

@@ -1,6 +1,9 @@
 import type { ProcessRunner } from "../../ports/process-runner.ts";
 
-/** Whether commands of a repository may run without a sandbox. The engine's owner decides, never the repository. */
+/**
+ * Returns whether commands of a repository may run without a sandbox. The engine's owner configures this, not the
+ * repository.
+ */
 export type UnsandboxedRule = (repo: string) => Promise<boolean>;
 
 /** Explains why a project's commands may not run here and how to get a sandbox. Null if they may. */

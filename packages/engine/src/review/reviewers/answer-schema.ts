@@ -1,6 +1,6 @@
 import { answerJsonSchema } from "@countersign/core";
 
-/** The form of an answer, made once. */
+/** JSON Schema of a reviewer's answer. */
 export const ANSWER_SCHEMA: Readonly<Record<string, unknown>> = Object.freeze({
   ...answerJsonSchema(),
 });

@@ -27,7 +27,7 @@ import { allowanceFor, answerCost } from "./spending.ts";
 
 export type GapQuestion = {
   policy: Policy;
-  /** The agent that looks; never an author. */
+  /** The agent that looks for gaps. Never an author. */
   reviewer: Reviewer;
   task: Task;
   content: Content;
@@ -37,11 +37,11 @@ export type GapQuestion = {
   signal: AbortSignal;
 };
 
-/** What it found. The gaps that the fixed rules found stand in any case. */
+/** The agent's answer. Gaps from the fixed rules are independent of it. */
 export type GapAnswer = {
   costUsd: number;
   gaps: Gap[];
-  /** Why it did not look at the whole change, in words for people; null if it did. */
+  /** Why the agent did not see the whole change, for people. Null if it did. */
   missing: string | null;
 };
 
@@ -68,7 +68,7 @@ const GAP_SCHEMA = {
   additionalProperties: false,
 };
 
-/** Asks an agent once for what the policies missed. It can add reviewers of the registry, nothing else. */
+/** Asks an agent once for gaps in the policies. The answer can only add reviewers of the registry. */
 export async function askGaps(parts: ReviewerDeps, question: GapQuestion): Promise<GapAnswer> {
   const { policy, reviewer, task, content, spentTodayUsd } = question;
   const spent = { review: 0, task, today: spentTodayUsd };
@@ -90,7 +90,7 @@ export async function askGaps(parts: ReviewerDeps, question: GapQuestion): Promi
 
 type GapPlace = { directory: string; budgetUsd: number };
 
-/** Asks about every page of the change, as long as its budget lasts. */
+/** Asks about every page of the change until the budget is used up. */
 async function ask(
   parts: ReviewerDeps,
   question: GapQuestion,
@@ -155,7 +155,7 @@ async function askPage(
   return { noResult: `What it answered is no result: ${read.reason}.`, costUsd };
 }
 
-/** Registered agents that are not asked yet and did not write the work. */
+/** Returns registered agents that are not asked yet and did not write the work. */
 function candidatesFor({ reviewers }: Policy, { authors }: Task, { requirements }: Plan) {
   const asked = new Set(requirements.flatMap(({ who }) => who));
   return reviewers.filter(

@@ -3,10 +3,13 @@ import { describeError } from "../../platform/log/describe-error.ts";
 import type { ReviewerAsk, ReviewerReply, ReviewerRunner } from "../../ports/reviewer-runner.ts";
 import type { Turns } from "./turns.ts";
 
-/** A runner ends what it started by itself; this is for one that does not. */
+/** Milliseconds after the timeout before a runner that did not stop itself is aborted. */
 const GRACE_MS = 30_000;
 
-/** Waits for a turn, which does not count as the reviewer's time. Null if the answer is no longer needed. */
+/**
+ * Waits for a turn and asks the runner. Waiting does not count as the reviewer's time. Returns null if the answer
+ * is no longer needed.
+ */
 export async function askInTurn(
   { runner, turns }: { runner: ReviewerRunner; turns?: Turns | undefined },
   ask: ReviewerAsk,
@@ -33,7 +36,7 @@ export async function askInTurn(
   }
 }
 
-/** A runner should not throw; if it does, that is no answer either. */
+/** Converts an exception of a runner into a reply without an answer. */
 function brokenReply(error: unknown): ReviewerReply {
   const { error: name, code } = describeError(error);
   return failed(`Its runner failed: ${[name, code].filter(Boolean).join(" ")}.`);

@@ -17,7 +17,7 @@ import { answerCost } from "./spending.ts";
 type OneAsk = Pick<PreparedAsk, "touched"> & {
   ask: BriefRequest;
   content: Content;
-  /** With the budget that this try has. */
+  /** The reviewer with the budget of this attempt. */
   reviewer: Reviewer & { budgetUsd: number };
   directory: string;
   timeoutMs: number;
@@ -26,7 +26,7 @@ type OneAsk = Pick<PreparedAsk, "touched"> & {
 
 const MAX_SUMMARY = 19_000;
 
-/** Asks once, with a nonce of its own. */
+/** Asks once, with a new nonce. */
 export async function askOnce(parts: ReviewerDeps, one: OneAsk): Promise<ReviewAttempt> {
   const { content, reviewer } = one;
   const nonce = randomBytes(16).toString("hex");

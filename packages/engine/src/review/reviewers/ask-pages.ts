@@ -16,10 +16,10 @@ type WorkLocation = { prepared: PreparedAsk; directory: string };
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 300_000;
 
-/** What the answers to all pages share: money, tries and time. */
+/** Budget, retries and time that the questions about all pages share. */
 type Effort = {
   used: ReviewUsage;
-  /** What the answers to earlier pages cost. */
+  /** Cost of the answers to earlier pages. */
   earlierUsd: number;
   retriesLeft: number;
   pauseMs: number;
@@ -30,7 +30,7 @@ type Effort = {
 /**
  * Asks a reviewer about each page of a change, with retries.
  *
- * Its caps, retries and time apply to all pages together. If one runs out before the last page, the earlier
+ * Caps, retries and timeout apply to all pages together. If one is used up before the last page, the earlier
  * answers count as an answer to a part of the change.
  */
 export async function askPages(
@@ -72,7 +72,7 @@ export async function askPages(
   return { answers: [first, ...others], notShownWhole, pages: asks.length, used: effort.used };
 }
 
-/** What was found on the earlier pages is not lost because a later one has no answer. */
+/** Returns true if an earlier page has objections, which count even if a later page has no answer. */
 function isObjection(answers: readonly PageAnswer[]): boolean {
   const worst = worstOpinion(answers);
   return worst === "blocker" || worst === "concerns";
@@ -81,11 +81,11 @@ function isObjection(answers: readonly PageAnswer[]): boolean {
 type Page = WorkLocation & {
   ask: BriefRequest;
   isFirst: boolean;
-  /** With this one. */
+  /** Includes this page. */
   pagesLeft: number;
 };
 
-/** `isOver`: not asked, because money or time for all pages is used up. */
+/** `isOver`: the page was not asked, because the budget or time for all pages is used up. */
 type AskedPage = PageAnswer | { ok: false; reason: string; isOver: boolean };
 
 async function askPage(
@@ -130,7 +130,7 @@ async function tryPage(
   });
 }
 
-/** Waits before the next try; false if there is none. */
+/** Waits before the next attempt. Returns false if there is none. */
 async function isWorthRetry(
   { again, afterMs }: Extract<ReviewAttempt, { ok: false }>,
   { retriesLeft, pauseMs }: Effort,
@@ -146,7 +146,7 @@ function notAsked(reason: string, isOver: boolean): AskedPage {
   return { ok: false, reason, isOver };
 }
 
-/** What this page may cost: an equal share of what is left for all pages. */
+/** Returns the budget of this page: an equal share of the remaining budget. */
 function allowanceNow(
   { reviewer, policy, task, spentTodayUsd = 0 }: ReviewerQuestion,
   { used, earlierUsd, leftMs }: Effort,
@@ -176,7 +176,7 @@ function added(used: ReviewUsage, { costUsd, tokens }: ReviewAttempt): ReviewUsa
   };
 }
 
-/** False if the answer is no longer needed. */
+/** Waits. Returns false if the answer is no longer needed. */
 async function pauseFor(ms: number, signal: AbortSignal): Promise<boolean> {
   return await pause(ms, true, { signal }).catch(() => false);
 }

@@ -9,10 +9,10 @@ import { allowanceFor } from "./spending.ts";
 import { createTreeCopies, type HeldCopy } from "./tree-copies.ts";
 
 /**
- * Asks an agent about exactly one tree, page by page, and trusts nothing in the answer.
+ * Asks an agent about exactly one tree, page by page, and verifies the answer.
  *
- * The agent gets a copy of the tree without credentials, which is removed after the answer. It is not asked
- * if a spending cap is reached.
+ * The agent gets a copy of the tree without credentials, which is removed after the answer. No question is asked
+ * once a spending cap is reached.
  */
 export async function askReviewer(
   parts: ReviewerDeps,

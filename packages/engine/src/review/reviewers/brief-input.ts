@@ -13,15 +13,15 @@ import { ANSWER_SCHEMA_TEXT } from "./answer-schema.ts";
 import { type ChangeOrder, changeText, MAX_PAGE_CHARS, shownChange } from "./shown-change.ts";
 import { type LineChangeTest, touchedLines } from "./touched-lines.ts";
 
-/** What is asked, before it has a nonce. */
+/** The input of a brief without its nonce. */
 export type BriefRequest = Omit<Extract<BriefInput, { pass: "first" }>, "nonce">;
 
 export type PreparedAsk = {
-  /** One per page of the change, at least one. */
+  /** One request per page of the change, at least one. */
   asks: BriefRequest[];
-  /** Why the pages are not the whole change; null if they are. */
+  /** Why the pages are not the whole change. Null if they are. */
   notShownWhole: string | null;
-  /** What the reviewer has not seen yet; null at its first look. */
+  /** The lines that are new to the reviewer. Null at its first review. */
   touched: LineChangeTest | null;
 };
 
@@ -33,7 +33,7 @@ export type AskAbout = {
   content: Content;
 };
 
-/** Reads what a reviewer is asked about, page by page. Credentials do not get into it. */
+/** Reads the change for a reviewer's briefs, page by page, with credentials redacted. */
 export async function prepareAsk(
   mirror: Pick<Mirror, "showDiff" | "interdiff">,
   { policy, reviewer, task, of, content }: AskAbout,
@@ -85,13 +85,13 @@ export async function prepareAsk(
   };
 }
 
-/** What the trusted side calls generated, as far as the plan of the round knows it. */
+/** Returns the generated paths according to the round's plan. */
 export function roundGeneratedPaths({ round }: Pick<Task, "round">): ReadonlySet<string> {
   const files = round?.facts?.files ?? [];
   return new Set(files.filter(({ generated }) => generated).map(({ path }) => path));
 }
 
-/** A finding as it may be quoted to a reviewer, whether a person or a machine wrote it. */
+/** Redacts a finding for a brief, whether a person or a machine wrote it. */
 function told(finding: Finding): Finding {
   const { disposition } = finding;
   const message = redactSecrets(finding.message);
@@ -110,7 +110,7 @@ function told(finding: Finding): Finding {
   return { ...finding, message };
 }
 
-/** The round before, if the reviewer answered in it: only then could it have said everything. */
+/** Returns the previous round if the reviewer answered in it. Only then are findings on unchanged lines late. */
 function lastLook({ previous }: Task, reviewer: string): { round: number; tree: string } | null {
   const answered = previous?.verdicts.items.some(({ by }) => by === reviewer) ?? false;
   if (previous === null || !answered) return null;

@@ -6,14 +6,14 @@ import type { LineChangeTest } from "./touched-lines.ts";
 
 type Answer = Extract<ReturnType<typeof parseAnswer>, { ok: true }>["answer"];
 
-/** An answer whose findings stand where they say, or why it is no result. */
+/** An answer whose quotes match the tree, or the reason why it is no result. */
 export type CheckedAnswer =
   | {
       ok: true;
       findings: CheckFinding[];
-      /** Which of them, by index, are about lines that the reviewer has seen before. */
+      /** Indexes of findings about lines that the reviewer has seen before. */
       unchanged: number[];
-      /** Why findings were refused, in words for people. */
+      /** Why findings were refused, for people. */
       refused: string[];
     }
   | { ok: false; reason: string };
@@ -21,9 +21,9 @@ export type CheckedAnswer =
 const MAX_FILE_BYTES = 1_000_000;
 
 /**
- * Holds every finding against the bytes of the tree in question.
+ * Compares every finding with the bytes of the tree.
  *
- * What is not there is refused; an answer that approves with such a finding is no result.
+ * A finding whose quote does not match is refused. An approval with a refused finding is no result.
  */
 export async function checkAnswer(
   mirror: Pick<Mirror, "readFile">,
@@ -54,7 +54,7 @@ export async function checkAnswer(
   return { ok: true, findings, unchanged, refused };
 }
 
-/** A reviewer sees credentials redacted, and so it quotes them. */
+/** Locates the quote of a finding. Reviewers see redacted credentials, so their quotes contain the redaction. */
 function placeOf(raw: CheckFinding, text: string | null): ReturnType<typeof checkQuote> {
   const place = checkQuote(raw, text);
   if (place.ok || text === null) return place;
@@ -74,7 +74,10 @@ function placed(
   };
 }
 
-/** What is said of no file is said of the whole, and that has changed. */
+/**
+ * Returns true if the finding's lines did not change. A finding without a file is about the whole change, which
+ * did change.
+ */
 function isUnchanged({ file, line, endLine }: CheckFinding, touched: LineChangeTest): boolean {
   return file !== undefined && !touched(file, line, endLine);
 }
@@ -90,7 +93,7 @@ function withoutSecrets(finding: CheckFinding): CheckFinding {
   };
 }
 
-/** The text of each file that an answer names, read once; null where there is no such text. */
+/** Reads each file that an answer names, once. Null if it does not exist or is not text. */
 function rememberTexts(mirror: Pick<Mirror, "readFile">, repo: string, tree: string) {
   const known = new Map<string, string | null>();
   return async (path: string): Promise<string | null> => {

@@ -4,16 +4,16 @@ import type { Mirror } from "../../ports/mirror.ts";
 import { redactText } from "./redact-text.ts";
 
 export type TreeCopy = {
-  /** How many files are there with a name in place of a credential. */
+  /** Number of files in which a credential was replaced by its name. */
   redacted: number;
-  /** How many files are missing: too large to be read for credentials. */
+  /** Number of missing files, which are too large to search for credentials. */
   leftOut: number;
 };
 
 const MAX_READ_BYTES = 8 * 1024 * 1024;
 const SEPARATOR = Buffer.from("/");
 
-/** Writes a tree into an empty directory, without the credentials that are in it. */
+/** Writes a tree into an empty directory, with credentials redacted. */
 export async function copyTree(
   mirror: Pick<Mirror, "checkout">,
   { repo, tree }: { repo: string; tree: string },
@@ -28,7 +28,7 @@ export async function copyTree(
   return copy;
 }
 
-/** Byte by byte, so that whatever is no credential stays as it is, in whatever encoding. */
+/** Redacts bytes, so that everything else stays unchanged in any encoding. */
 async function clean(path: Buffer): Promise<keyof TreeCopy | null> {
   const { size } = await stat(path);
   if (size > MAX_READ_BYTES) {
@@ -41,7 +41,7 @@ async function clean(path: Buffer): Promise<keyof TreeCopy | null> {
   return "redacted";
 }
 
-/** Plain files only: a link leads to one of them or to nothing. Names are bytes, as git has them. */
+/** Yields plain files. Links are skipped: they point to one of these files or to nothing. Names are raw bytes. */
 async function* filesIn(directory: Buffer): AsyncGenerator<Buffer> {
   const entries = await readdir(directory, { withFileTypes: true, encoding: "buffer" });
   for (const entry of entries) {

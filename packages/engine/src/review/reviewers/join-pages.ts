@@ -2,14 +2,14 @@ import { type Opinion, oneLine, redactSecrets } from "@countersign/core";
 import type { TreeCopy } from "./copy-tree.ts";
 import type { ReviewAttempt, ReviewerResult, ReviewUsage } from "./reviewer-deps.ts";
 
-/** What a reviewer said of one page. */
+/** A reviewer's answer to one page. */
 export type PageAnswer = Extract<ReviewAttempt, { ok: true }>;
 
-/** The answers to the pages of a change, in their order, or why there is none. */
+/** The answers to the pages of a change in order, or the reason why there are none. */
 export type PageAnswers = { used: ReviewUsage } & (
   | {
       answers: readonly [PageAnswer, ...PageAnswer[]];
-      /** Why these are not answers to the whole change; null if they are. */
+      /** Why the answers do not cover the whole change. Null if they do. */
       notShownWhole: string | null;
       pages: number;
     }
@@ -22,10 +22,10 @@ const MAX_REASON = 1_000;
 const MAX_NOT_SHOWN = 500;
 const MAX_SUMMARY = 19_000;
 
-/** A page on which a reviewer abstains is a page that it did not approve. */
+/** An abstention on one page prevents an approval of the change. */
 const WORST_FIRST: readonly Opinion[] = ["blocker", "concerns", "abstained", "approved"];
 
-/** Joins the answers to all pages: the worst opinion wins, and every finding is kept. */
+/** Joins the answers to all pages. The worst opinion wins, and all findings are kept. */
 export function joinPageAnswers(asked: PageAnswers, { leftOut }: TreeCopy): ReviewerResult {
   const { used } = asked;
   if ("reason" in asked) return noReviewerResult(asked.reason, "failed", used);
@@ -57,7 +57,7 @@ export function worstOpinion(answers: readonly Pick<PageAnswer, "opinion">[]): O
   return WORST_FIRST.find((opinion) => said.includes(opinion)) ?? "abstained";
 }
 
-/** Indexes of findings on unchanged lines, in the joined list. */
+/** Returns the indexes of findings on unchanged lines in the joined list. */
 function unchangedIn(answers: readonly PageAnswer[]): number[] {
   let before = 0;
   return answers.flatMap(({ findings, unchanged }) => {
@@ -71,7 +71,7 @@ function pageSummary(summary: string, index: number, pages: number): string {
   return pages === 1 ? summary : `Page ${index + 1} of ${pages}: ${summary}`;
 }
 
-/** No result is not an answer, and never an approval. */
+/** Returns a missing result, which never counts as an approval. */
 export function noReviewerResult(
   reason: string,
   cause: "failed" | "over_cap",

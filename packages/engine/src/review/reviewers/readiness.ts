@@ -6,21 +6,21 @@ import type {
   ReviewerState,
 } from "../../ports/reviewer-runner.ts";
 
-/** Milliseconds for which a reviewer's state is taken as known. */
+/** Milliseconds for which a reviewer's state is cached. */
 const FRESH_MS = 60_000;
 
-/** Whether the reviewers that the engine runs can be asked now: their program, key and sandbox are there. */
+/** Reports whether the reviewers that the engine runs are available: program, key and sandbox. */
 export interface ReviewerReadiness {
-  /** Looks at every agent reviewer of a policy whose state is not known or old. */
+  /** Checks every agent reviewer of a policy whose state is unknown or expired. */
   refresh(policy: Pick<Policy, "reviewers">): Promise<void>;
-  /** The agent reviewers that were ready when they were last looked at. */
+  /** Returns the agent reviewers that were ready at the last check. */
   ready(policy: Pick<Policy, "reviewers">): RunnableReviewer[];
 }
 
-/** What one runner said; another runner, made from a changed configuration, is looked at again. */
+/** The cached state of one runner. A new runner after a configuration change is checked again. */
 type Known = { runner: ReviewerRunner; isReady: boolean; atMs: number };
 
-/** Remembers the state of each reviewer, because looking may start its program. */
+/** Caches the state of each reviewer, because a check may start its program. */
 export function createReadiness(
   runners: ReviewerRunners,
   now: () => number = () => performance.now(),
@@ -49,12 +49,12 @@ export function createReadiness(
   };
 }
 
-/** Reviewers that are run in the same way have one state. */
+/** Returns one key for all reviewers that run the same way. */
 function keyOf({ id, adapter, model }: Reviewer): string {
   return JSON.stringify([id, adapter, model]);
 }
 
-/** Why a reviewer cannot be asked, and what helps, in two sentences. */
+/** Describes why a reviewer is not ready and how to fix it, in two sentences. */
 export function describeNotReady({ reason, hint }: Extract<ReviewerState, { ok: false }>): string {
   return `${reason.replace(/\.$/, "")}. ${hint}`;
 }

@@ -3,17 +3,17 @@ import { findSecrets } from "@countersign/core";
 export type Redacted = {
   text: string;
   count: number;
-  /** How many of them cover more than a token: text in which a reader could have seen code. */
+  /** Number of redactions that cover more than a token, and so may hide code from the reviewer. */
   covered: number;
 };
 
-/** No private key is longer; a mark without an end must not hide what follows it from a reviewer. */
+/** Maximum lines of a private key. A start mark without an end must not hide the text after it. */
 const MAX_LINES = 120;
 
-/** What code is made of and a token is not. */
+/** Characters that occur in code but not in tokens. */
 const CODE = /[\n(){}[\];<>`|&$]/;
 
-/** Puts the name of each credential in its place and keeps every line where it is. */
+/** Replaces each credential by its name and keeps all line numbers. */
 export function redactText(text: string): Redacted {
   const parts: string[] = [];
   let at = 0;
@@ -41,7 +41,7 @@ export function redactText(text: string): Redacted {
   return { text: parts.join("") + text.slice(at), count, covered };
 }
 
-/** The same for a patch, whose lines begin with a sign that hides what begins behind it. */
+/** Redacts a patch. The sign at the start of each line would otherwise hide the start of a credential. */
 export function redactPatch(patch: string): Redacted {
   const lines = patch.split("\n");
   const { text, count, covered } = redactText(lines.map((line) => line.slice(1)).join("\n"));

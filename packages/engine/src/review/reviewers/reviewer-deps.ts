@@ -9,44 +9,44 @@ import type { Turns } from "./turns.ts";
 export type ReviewerDeps = {
   mirror: Pick<Mirror, "showDiff" | "interdiff" | "checkout" | "readFile">;
   runner: ReviewerRunner;
-  /** A directory of ours for copies; what is in it may go at any time. */
+  /** The engine's directory for copies. Its content may be deleted at any time. */
   scratch: string;
-  /** Left out: it gets a copy of its own. */
+  /** Shared copies of trees. Default: each question gets its own copy. */
   copies?: TreeCopies | undefined;
-  /** Left out: reviewers are asked at once, without waiting for each other. */
+  /** Limits of parallel questions. Default: none. */
   turns?: Turns | undefined;
-  /** The pause before the second try; each further one is twice as long. */
+  /** Milliseconds before the second attempt. Each further pause is twice as long. */
   firstPauseMs?: number | undefined;
 };
 
 export type ReviewerQuestion = AskAbout & {
   policy: AskAbout["policy"] & Pick<Policy, "limits">;
-  /** What the organisation spent today. */
+  /** US dollars that the organisation spent today (UTC). */
   spentTodayUsd?: number | undefined;
   signal: AbortSignal;
 };
 
-/** What it used up, with every page and try. Tokens are null where the runner does not report them. */
+/** Usage of all pages and attempts. Tokens are null if the runner does not report them. */
 export type ReviewUsage = { costUsd: number; tokens: { input: number; output: number } | null };
 
-/** What an agent says of one tree. No result is not an answer, and never an approval. */
+/** An agent's result for one tree. A missing result never counts as an approval. */
 export type ReviewerResult = { kind: "agent" } & ReviewUsage &
   (
     | {
         opinion: Opinion;
         findings: CheckFinding[];
-        /** Which findings, by index, are about lines that it has seen before. */
+        /** Indexes of findings about lines that the reviewer has seen before. */
         unchanged: readonly number[];
         summary: string;
         sandboxed: boolean;
         durationMs: number;
-        /** Why it was not shown the whole change; the core lets no such answer approve. */
+        /** Why it did not see the whole change. The core never counts such an answer as an approval. */
         notShownWhole?: string | undefined;
       }
     | { noResult: string; cause: "failed" | "over_cap" }
   );
 
-/** One try: what was said, or why that is no result, and what it used up. */
+/** One attempt: the answer, or why it is no result, and its usage. */
 export type ReviewAttempt = {
   costUsd: number;
   tokens: { input: number; output: number } | null;
@@ -59,7 +59,7 @@ export type ReviewAttempt = {
       unchanged: number[];
       summary: string;
       sandboxed: boolean;
-      /** True if the whole question had something that looks like a credential and may have been code. */
+      /** True if a redaction in the question may have hidden code. */
       covered: boolean;
     }
   | { ok: false; reason: string; again: "soon" | "never"; afterMs?: number | undefined }

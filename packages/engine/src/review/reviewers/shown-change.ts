@@ -3,11 +3,11 @@ import type { ShownDiff } from "../../ports/mirror.ts";
 import { addedLines } from "../checks/findings/added-lines.ts";
 import { type Redacted, redactPatch } from "./redact-text.ts";
 
-/** What a reviewer is shown of a change, page by page. */
+/** The pages of a change that a reviewer sees. */
 export type ShownChange = {
-  /** At least one; each fits into a brief without a cut. */
+  /** At least one page. Each fits into a brief uncut. */
   pages: string[];
-  /** Why the pages are not the whole change, in words for people; null if they are. */
+  /** Why the pages are not the whole change, for people. Null if they are. */
   notShownWhole: string | null;
 };
 
@@ -16,17 +16,17 @@ export type ChangeOrder = {
   generated: ReadonlySet<string>;
 };
 
-/** Characters of the change in one brief, about a quarter as many tokens. More is asked page by page. */
+/** Maximum characters of the change in one brief, about four per token. Longer changes have several pages. */
 export const MAX_PAGE_CHARS = 200_000;
 
-/** Pages of one change that a reviewer is asked about. A longer change is left to the owner. */
+/** Maximum pages per reviewer. The owner decides about the rest of a longer change. */
 const MAX_PAGES = 5;
 
 const MAX_PATH = 150;
 
 type Part = PagedFile & Pick<Redacted, "count" | "covered"> & { isText: boolean };
 
-/** Puts a change on pages without its credentials, riskiest files first, and says what is missing. */
+/** Splits a change into pages with credentials redacted, riskiest files first, and lists what is missing. */
 export function shownChange(
   { files, unshown }: ShownDiff,
   { policy, generated }: ChangeOrder,
@@ -50,13 +50,16 @@ export function shownChange(
   return { pages, notShownWhole: reasons.length === 0 ? null : `${reasons.join("; ")}.` };
 }
 
-/** The text of a change on one page, however long it is, without credentials. */
+/** Returns the change as one page of any length, with credentials redacted. */
 export function changeText({ files, unshown }: ShownDiff): string {
   const parts = files.map(readPart);
   return [notesOn(parts, unshown), ...parts.map(({ text }) => text)].join("");
 }
 
-/** Reads the patch of each file on its own: what begins in one cannot hide another. */
+/**
+ * Redacts the patch of each file separately, so that a credential that starts in one file cannot hide another
+ * file.
+ */
 function readPart({ path, patch }: ShownDiff["files"][number]): Part {
   let isText = true;
   for (const line of addedLines(patch)) {

@@ -1,12 +1,12 @@
 import type { Policy, Reviewer, Task } from "@countersign/core";
 import type { ReviewerUsage } from "../../ports/reviewer-runner.ts";
 
-/** What was spent before a question, in dollars. */
+/** US dollars spent before a question. */
 export type Spending = {
-  /** For this review: every try of it so far. */
+  /** All attempts of this review so far. */
   review: number;
   task: Pick<Task, "costUsd" | "budgetUsd">;
-  /** By the organisation, since midnight (UTC). */
+  /** The organisation's spending since midnight UTC. */
   today: number;
 };
 

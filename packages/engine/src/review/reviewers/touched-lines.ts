@@ -1,14 +1,14 @@
 import type { ShownDiff } from "../../ports/mirror.ts";
 import { changedLines } from "../checks/findings/added-lines.ts";
 
-/** Tells whether a place may differ between two trees. A file that could not be shown may differ anywhere. */
+/** Returns true if the line may differ between two trees. A file that could not be shown may differ anywhere. */
 export type LineChangeTest = (
   path: string,
   from: number | undefined,
   to: number | undefined,
 ) => boolean;
 
-/** Reads which lines of the second tree are new or stand where something was removed. */
+/** Returns the lines of the second tree that are new or next to a removal. */
 export function touchedLines({ files, unshown }: ShownDiff): LineChangeTest {
   const lines = new Map<string, ReadonlySet<number>>();
   const whole = new Set(unshown.map(({ path }) => path));
@@ -27,7 +27,7 @@ export function touchedLines({ files, unshown }: ShownDiff): LineChangeTest {
   };
 }
 
-/** Null for a patch without lines, such as that of a binary file. */
+/** Returns null for a patch without lines, such as that of a binary file. */
 function linesOf(patch: Uint8Array): ReadonlySet<number> | null {
   const touched = new Set<number>();
   let shift = 0;

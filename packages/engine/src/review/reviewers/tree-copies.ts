@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { removeDirectory } from "../checks/prepare/remove-directory.ts";
 import type { TreeCopy } from "./copy-tree.ts";
 
-/** A copy that is kept until its last holder releases it. */
+/** A copy that exists until its last holder releases it. */
 export type HeldCopy = { directory: string; copy: TreeCopy; release(): Promise<void> };
 
 /**
- * Copies of trees for reviewers that only read: those who look at the same tree at the same time share one.
+ * Read-only copies of trees. Reviewers of the same tree share one copy at a time.
  *
- * What can be written is no copy to share: one reviewer could change what another one sees.
+ * Reviewers that can write must not share a copy, because one could change what another sees.
  */
 export interface TreeCopies {
   /** Fills an empty directory, unless the copy is already held. */
@@ -50,7 +50,7 @@ export function createTreeCopies(scratch: string): TreeCopies {
   };
 }
 
-/** The same for each organisation on its own: a repository's name means something else in another. */
+/** Creates separate copies for each organisation, because repository names are unique only within one. */
 export function createTreeCopiesByOrg(scratch: string): (org: string) => TreeCopies {
   const all = new Map<string, TreeCopies>();
   return (org) => {

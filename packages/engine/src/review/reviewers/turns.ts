@@ -1,17 +1,17 @@
 import type { Reviewer } from "@countersign/core";
 
-/** How many may be asked at once, and how many in a minute. */
+/** Maximum parallel questions, and maximum questions per minute. */
 type TurnLimits = Pick<Reviewer, "concurrency" | "ratePerMinute">;
 
-/** Limits how many questions this process asks a reviewer at once. Further callers wait. */
+/** Limits the questions that this process asks each reviewer. Further callers wait. */
 export interface Turns {
-  /** Waits for a turn; the answer ends it. It rejects when the signal aborts. */
+  /** Waits for a turn. The returned function ends it. Rejects when the signal aborts. */
   take(reviewer: string, limits: TurnLimits, signal: AbortSignal): Promise<() => void>;
 }
 
 export type TurnClock = {
   now(): number;
-  /** Runs after this many milliseconds. */
+  /** Runs a function after this many milliseconds. */
   later(ms: number, act: () => void): void;
 };
 
@@ -26,12 +26,12 @@ const REAL: TurnClock = {
 
 type Line = {
   running: number;
-  /** When the last turns began, oldest first; only those of the last minute. */
+  /** Start times of the turns in the last minute, oldest first. */
   starts: number[];
   waiting: { limits: TurnLimits; begin: () => void }[];
 };
 
-/** Turns are given in the order in which they were asked for, to each reviewer on its own. */
+/** Grants turns to each reviewer's callers in the order of their calls. */
 export function createTurns(clock: TurnClock = REAL): Turns {
   const lines = new Map<string, Line>();
   const giveTurns = (reviewer: string, line: Line): void => {
@@ -77,7 +77,7 @@ export function createTurns(clock: TurnClock = REAL): Turns {
   };
 }
 
-/** How long the minute still has as many starts as it may have. */
+/** Returns the milliseconds until the rate limit allows another start. */
 function untilFree(line: Line, { ratePerMinute }: TurnLimits, now: number): number {
   line.starts = line.starts.filter((start) => now - start < MINUTE_MS);
   if (ratePerMinute === null || line.starts.length < ratePerMinute) return 0;

@@ -2,13 +2,13 @@ import type { Actor, Command } from "@countersign/core";
 import { ENGINE } from "../../store/names/engine-keys.ts";
 import type { MachineQuestion, MachineResult } from "./ask-machine.ts";
 
-/** What is said to the task, and who says it. */
+/** A command for the task, and its actor. */
 export type AnswerCommand = {
   actor: Actor;
   command: Extract<Command, { type: "record_verdict" | "no_result" }>;
 };
 
-/** Turns what a machine said into the command for its task: a verdict of its own, or that there is none. */
+/** Converts a machine's result into the command for its task: a verdict, or a missing result. */
 export function answerCommand(
   id: string,
   number: number,

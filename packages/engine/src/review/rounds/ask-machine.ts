@@ -17,28 +17,28 @@ import type { TreeCopies } from "../reviewers/tree-copies.ts";
 import type { Turns } from "../reviewers/turns.ts";
 import { protectedKeys } from "./protected-keys.ts";
 
-/** What machines need to look at a change. */
+/** Dependencies of checks and reviewing agents. */
 export type ReviewDeps = {
   mirror: Mirror;
   processes: ProcessRunner;
   reports: ReportReader;
-  /** How agents are asked, by adapter; one without a runner cannot be asked here. */
+  /** Runners of agents, by adapter. Agents without a runner cannot be asked here. */
   runners: ReviewerRunners;
-  /** The waiting order of reviewers. Default: none waits for another. */
+  /** Limits of parallel questions. Default: none. */
   turns?: Turns | undefined;
-  /** Trees for agents that only read; left out: each has its own. */
+  /** Shared trees for read-only agents. Default: each agent has its own copy. */
   copies?: TreeCopies | undefined;
-  /** Left out: no command of a project runs without a sandbox. */
+  /** Allows project commands without a sandbox. Default: none. */
   mayRunUnsandboxed?: UnsandboxedRule | undefined;
-  /** How preparations reach package registries; left out: they have no network. */
+  /** Network for preparations. Default: none. */
   packages?: PackageNetwork | undefined;
-  /** Preparations that several checks wait for; left out: each check prepares by itself. */
+  /** Shared preparations. Default: each check prepares alone. */
   preparations?: Preparations | undefined;
-  /** A directory of ours for checkouts; what is in it may go at any time. */
+  /** The engine's directory for checkouts. Its content may be deleted at any time. */
   scratch: string;
 };
 
-/** What one machine is asked, about exactly this content. */
+/** A question to one machine about exactly this content. */
 export type MachineQuestion = {
   policy: Policy;
   task: Task;
@@ -46,17 +46,17 @@ export type MachineQuestion = {
   content: Content;
   requirement: Requirement;
   reviewer: string;
-  /** What the organisation spent today, if it is counted. */
+  /** US dollars that the organisation spent today, if counted. */
   spentTodayUsd?: number | undefined;
   signal: AbortSignal;
-  /** Reports what a check of the project does now. */
+  /** Reports the current step of a project check. */
   onStep?: ((step: CheckStep) => void) | undefined;
 };
 
-/** What a machine said, or why it said nothing. */
+/** A machine's answer, or why there is none. */
 export type MachineResult = CheckResult | ReviewerResult;
 
-/** Lets one machine look at the content; null for a reviewer that cannot be asked here. */
+/** Asks one machine about the content. Returns null for a reviewer that cannot be asked here. */
 export async function askMachine(
   parts: ReviewDeps,
   question: Omit<MachineQuestion, "requirement">,
@@ -85,7 +85,7 @@ export async function askMachine(
   return await runCheck(parts, { repo, tree, check, prepare, judges, signal, onStep });
 }
 
-/** The entry of the registry, if it is an agent, or a service that checks, and can be asked here. */
+/** Returns the registry entry of an agent, or of a checking service, that can be asked here. */
 function findAgent(
   { runners }: ReviewDeps,
   { policy, reviewer }: Pick<MachineQuestion, "policy" | "reviewer">,

@@ -5,8 +5,8 @@ const BEFORE_HUNK = /^(?=@@ )/m;
 const HUNK_LINE = /^@@ .*\n/;
 
 /**
- * The pieces of a diff in a form that does not depend on the base: each hunk with its path, and a whole file
- * where there are no hunks.
+ * Returns the hunks of a diff with their paths in a form independent of the base. A file without hunks is one
+ * piece.
  */
 export function comparableHunks({
   files,

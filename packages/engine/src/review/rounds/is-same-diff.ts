@@ -2,10 +2,10 @@ import { type Content, CountersignError } from "@countersign/core";
 import type { Mirror, ShownDiff } from "../../ports/mirror.ts";
 
 /**
- * Whether a change is the same on another base: git makes exactly its tree from the earlier one, and what is
- * shown has the same paths, modes and bytes, with the lines around them.
+ * Returns true if a change is the same on another base: git produces exactly its tree from the earlier one, and
+ * both diffs show the same paths, modes, bytes and context lines.
  *
- * Equal hunks alone would not do: the same lines may stand in a file twice.
+ * Equal hunks alone are not enough, because a file can contain the same lines twice.
  */
 export async function isSameDiff(
   mirror: Mirror,
@@ -28,7 +28,7 @@ const INDEX_LINE = /^index [0-9a-f]+\.\.[0-9a-f]+/;
 const HUNK_LINE = /^@@ -\d+(,\d+)? \+\d+(,\d+)? @@.*$/;
 const BINARY = /^(?:GIT binary patch|Binary files )/m;
 
-/** A diff without the line numbers and blob ids, which depend on the base; binary files keep their ids. */
+/** Returns a diff without line numbers and blob ids, which depend on the base. Binary files keep their ids. */
 export function comparableDiff({ files, unshown }: Pick<ShownDiff, "files" | "unshown">): string {
   const shown = files.map(({ path, patch }) => [path, comparablePatch(Buffer.from(patch))]);
   return JSON.stringify({ shown, unshown });
@@ -38,7 +38,7 @@ export function isBinaryPatch(text: string): boolean {
   return BINARY.test(text);
 }
 
-/** One file of a diff without line numbers and blob ids, one character for each byte. */
+/** Returns the patch of one file without line numbers and blob ids, one character per byte. */
 export function comparablePatch(patch: Buffer): string {
   const text = patch.toString("latin1");
   if (isBinaryPatch(text)) return text;

@@ -15,8 +15,8 @@ type Submitted = Extract<Command, { type: "submit" }>;
 export const LOCAL_AUTHOR: Actor = { id: "author", kind: "agent", planner: false };
 
 /**
- * The context of commands on a task in memory: no roster, no holds and no earlier dismissals. Everything goes
- * into one report, so work is not sent back before all reviewers have answered.
+ * Returns the context of commands on a task in memory: no roster, holds or earlier dismissals. Work is not sent
+ * back before all reviewers have answered, so that one report contains everything.
  */
 export function localContext({
   policy,
@@ -35,7 +35,7 @@ export function localContext({
   return (actor) => ({ ...surroundings, actor });
 }
 
-/** A task in memory for one local change. */
+/** Creates a task in memory for one local change. */
 export function createLocalTask(
   title: string,
   repo: string,
@@ -44,7 +44,7 @@ export function createLocalTask(
   return createTask(created(title, repo), context(LOCAL_AUTHOR)).task;
 }
 
-/** The submission of that change. */
+/** Returns the submission of a local change. */
 export function localSubmission(content: Content): Submitted {
   return {
     type: "submit",

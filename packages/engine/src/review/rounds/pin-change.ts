@@ -9,34 +9,37 @@ import { explainProblems } from "../../policy/policy-source.ts";
 import { configFiles, readPolicy } from "../../policy/read-policy.ts";
 import type { Mirror, Pinned, Repository, SkippedPath } from "../../ports/mirror.ts";
 
-/** Which work is meant: what is committed, staged, or lies in the worktree, and against what. */
+/** The local work to review: a commit, the index or the worktree, and its base. */
 export type LocalWork = {
   repository: Repository;
   worktree: string;
-  /** The branch that is checked out, if one is. */
+  /** The checked-out branch, if any. */
   branch: string | null;
   take: "committed" | "staged" | "worktree";
-  /** The commit whose work it is; null means HEAD. */
+  /** The commit to review. Null means HEAD. */
   head: string | null;
-  /** Null: where the work left the target; on the target itself, or without a branch there, the commit before. */
+  /**
+   * Null means the merge base with the target; on the target itself, or without a target branch, the parent
+   * commit.
+   */
   base: string | null;
-  /** What to do where the policy cannot be used: refuse (the default), or judge by the last one that could. */
+  /** If the policy is unusable: refuse (the default), or use the last valid one. */
   unusablePolicy?: "refuse" | "last_valid" | undefined;
 };
 
-/** A change as exact bytes, and the policy that it cannot have loosened. */
+/** A change as exact bytes, and a policy that the change cannot have loosened. */
 export type LocalChange = {
   content: Content;
   policy: Policy;
-  /** Where the policy was read; no file means the defaults. */
+  /** The source of the policy. A null file means the defaults. */
   policyFrom: { commit: string; file: string | null };
-  /** Why the policy at the base or target cannot be used, where an earlier one judges instead; or null. */
+  /** Why the policy at the base or target is unusable and an earlier one applies, or null. */
   policyProblem: string | null;
-  /** What of the worktree could not be taken. */
+  /** Paths of the worktree that could not be included. */
   skipped: readonly SkippedPath[];
 };
 
-/** Pins local work and reads the policy from the side that is trusted: its base, or the target. */
+/** Pins local work and reads the policy from the trusted side: its base, or the target. */
 export async function pinChange(mirror: Mirror, work: LocalWork): Promise<LocalChange> {
   const { id: repo } = work.repository;
   const { commit: head, tree, skipped } = await takeWork(mirror, work);
@@ -68,7 +71,7 @@ async function pinned(mirror: Mirror, repository: Repository, name: string): Pro
   });
 }
 
-/** Where the change begins, and the commit whose policy judges it. */
+/** The base of the change, and the commit whose policy applies. */
 type Base = { base: string; trusted: string; target: string | null };
 
 async function findBase(mirror: Mirror, work: LocalWork, head: string): Promise<Base> {
@@ -108,16 +111,16 @@ async function commitBefore(mirror: Mirror, repository: Repository, head: string
   });
 }
 
-/** Where the policy in force is looked for: the remote's default branch, then the usual names. */
+/** Branches to search for the current policy: the remote's default branch, then the usual names. */
 const ROOTS = ["refs/remotes/origin/HEAD", ...["main", "master"].flatMap(placesOf)];
 
 type Found = { name: string; commit: string };
 
 /**
- * The target branch as it is here, or as it was last fetched.
+ * Returns the target branch, local or as last fetched.
  *
- * Its name comes from the branch that work is merged to, never from the work: a change that names another
- * target would choose the policy that judges it. Only a repository without any such branch is asked itself.
+ * The policy on the default branch names the target, not the policy in the work: a change could otherwise choose the
+ * policy that judges it. The work's policy is read only if the repository has no default branch.
  */
 async function findTarget(
   mirror: Mirror,
@@ -134,7 +137,7 @@ async function findTarget(
   return await findNamed(mirror, repository, head);
 }
 
-/** The branch that the policy at a commit names as its target; null: it has no policy, or there is no such branch. */
+/** Returns the target branch that the policy at a commit names. Null if there is no policy or no such branch. */
 async function findNamed(
   mirror: Mirror,
   repository: Repository,
@@ -159,7 +162,7 @@ function placesOf(branch: string): string[] {
 type Judge = { policy: Policy; file: string | null };
 type FoundJudge = Judge & { commit: string; problem: string | null };
 
-/** The policy of a commit; where it cannot be used and the caller wants one, that of the last commit that can. */
+/** Returns the policy of a commit. If it is unusable and the caller allows it, returns the last valid one. */
 async function policyFor(
   mirror: Mirror,
   { repository, unusablePolicy }: LocalWork,
@@ -173,7 +176,7 @@ async function policyFor(
   }
 }
 
-/** Commits that are looked at for an earlier policy. */
+/** Maximum commits to search for an earlier policy. */
 const MAX_BACK = 100;
 
 async function lastValid(
@@ -212,7 +215,7 @@ async function policyAt(mirror: Mirror, repo: string, commit: string): Promise<J
   });
 }
 
-/** What counts where nothing is configured. No script of the project is run without being asked for. */
+/** Returns the default policy, which runs no project script. */
 function defaults(): Policy {
   const loaded = loadPolicy({ version: 1 });
   if (loaded.ok) return loaded.policy;

@@ -4,7 +4,7 @@ import type { Mirror } from "../../ports/mirror.ts";
 import { readReached } from "../checks/read-reached.ts";
 import { protectedKeys } from "./protected-keys.ts";
 
-/** Reads what a change consists of, and what it does to the policy. */
+/** Reads the facts of a change, including its policy changes. */
 export async function readFacts(mirror: Mirror, policy: Policy, content: Content): Promise<Facts> {
   const change = await mirror.readChange(content, protectedKeys(policy));
   const paths = change.entries.flatMap(({ path, oldPath = path }) => [path, oldPath]);

@@ -20,7 +20,7 @@ import { withGaps } from "./with-gaps.ts";
 
 type ToTask = Exclude<Command, { type: "create" }>;
 
-/** How one reviewer's turn went. Without a result there is no approval. */
+/** The result of one reviewer. A missing result is never an approval. */
 export type ReviewStep = { reviewer: string; requirement: string; kind: "check" | "agent" } & (
   | { is: "asked" }
   | Ended
@@ -36,26 +36,26 @@ export type OneReview = {
   policy: Policy;
   title: string;
   nowMs: number;
-  /** `checks` asks programs only, `everybody` also agents, `nobody` only makes the plan. */
+  /** `checks` asks programs only, `everybody` also asks agents, `nobody` only makes the plan. */
   asks: "nobody" | "checks" | "everybody";
-  /** These alone, of those; left out: all. */
+  /** Restricts the reviewers to these. Default: all. */
   only?: readonly string[] | undefined;
-  /** After this time a project command or an agent that has not answered has no result. Default: its own timeout. */
+  /** Milliseconds for a project command or an agent to answer. Default: its own timeout. */
   waitMs?: number | undefined;
   signal: AbortSignal;
-  /** Told as it happens. */
+  /** Called after each step. */
   onStep(step: ReviewStep): void;
 };
 
 export type ReviewOnceResult = {
   task: Task;
-  /** What became of every machine that the plan came to, in the order in which it was known. */
+  /** The results of all machines that were asked, in order of completion. */
   steps: readonly ReviewStep[];
 };
 
 /**
- * Reviews one change once, in memory: the same plan, machines and decisions as in the engine, and nothing is
- * stored. People are not asked.
+ * Reviews one change once, in memory, with the same plan, machines and decisions as in the engine. Nothing is
+ * stored and no person is asked.
  */
 export async function reviewOnce(parts: ReviewDeps, review: OneReview): Promise<ReviewOnceResult> {
   const { content, policy, title, signal } = review;
@@ -118,7 +118,7 @@ export async function reviewOnce(parts: ReviewDeps, review: OneReview): Promise<
     while (running.size > 0 && !signal.aborted) await Promise.race(running);
   } finally {
     clearTimeout(timer);
-    await Promise.allSettled(running); // nothing that was started is left behind
+    await Promise.allSettled(running); // wait until everything started has ended
   }
   signal.throwIfAborted();
   return { task, steps };
@@ -129,17 +129,17 @@ function isAsked({ asks, only }: OneReview, kind: "check" | "agent", reviewer: s
   return only === undefined || only.includes(reviewer);
 }
 
-/** Built-in reviewers take milliseconds, and no time limit of the caller cuts them off. */
+/** Built-in reviewers take milliseconds and ignore the caller's time limit. */
 function isBuiltIn({ reviewers }: Policy, reviewer: string): boolean {
   return reviewers.some(({ id, adapter }) => id === reviewer && adapter === "builtin");
 }
 
-/** The longest possible timer. No reviewer's own timeout is longer. */
+/** The longest possible timer, longer than any reviewer's timeout. */
 const MAX_WAIT_MS = 2 ** 31 - 1;
 
 type Asked = { requirement: Requirement; reviewer: string; round: number };
 
-/** Each machine that an effect asks. */
+/** Returns each machine that an effect asks. */
 function machinesIn(effect: TaskEffect, { round }: Task): Asked[] {
   if (effect.do !== "ask") return [];
   const asked = (round?.plan?.requirements ?? []).filter(
@@ -161,7 +161,7 @@ function outcomeOf(result: MachineResult, ms: number): Outcome {
   return { is: "answered", findings: findings.length, durationMs, sandboxed };
 }
 
-/** A fault of ours is as little an approval as silence. */
+/** Converts an internal error into a missing result. */
 function noResult(error: unknown): { noResult: string } {
   const said = error instanceof Error ? error.message : String(error);
   return { noResult: `It could not be asked: ${said}` };

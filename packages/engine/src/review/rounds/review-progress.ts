@@ -1,16 +1,16 @@
 import type { CheckStep } from "../checks/run-check.ts";
 
-/** What a machine does for a task right now. */
+/** The current work of a machine for a task. */
 export type MachineProgress = {
   requirement: string;
   reviewer: string;
-  /** `preparing`: dependencies are installed; `running`: the check runs; `reviewing`: an agent reviews. */
+  /** `preparing`: installs dependencies; `running`: the check runs; `reviewing`: an agent reviews. */
   step: CheckStep["is"] | "reviewing";
-  /** Since when, as milliseconds of the clock. */
+  /** Start of the step in milliseconds since the epoch. */
   sinceMs: number;
 };
 
-/** What the machines of this process do now. It is kept in memory: a restart begins every step again. */
+/** The current work of the machines in this process. In memory only: after a restart every step begins again. */
 export interface ReviewProgress {
   /** Shows a machine as reviewing until `end`. */
   begin(
@@ -18,7 +18,7 @@ export interface ReviewProgress {
     task: string,
     seat: Pick<MachineProgress, "requirement" | "reviewer">,
   ): StepReport;
-  /** The machines at work for one task, longest first. */
+  /** Returns the machines that work on one task, longest first. */
   list(org: string, task: string): MachineProgress[];
 }
 

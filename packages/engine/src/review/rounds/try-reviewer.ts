@@ -15,8 +15,8 @@ export type ReviewerTrial = {
 };
 
 /**
- * Asks one reviewer about one change, in memory, whether or not the policy asks it: nothing is stored, and nothing
- * counts. The reviewer gets the brief, the copy and the caps of a real round.
+ * Asks one reviewer about one change, in memory, even if the policy does not require it. Nothing is stored or
+ * counted. The reviewer gets the brief, the copy and the caps of a real round.
  */
 export async function tryReviewer(
   parts: ReviewDeps,

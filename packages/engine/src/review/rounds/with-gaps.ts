@@ -10,11 +10,10 @@ import {
 export type PlanRound = Extract<Command, { type: "plan_round" }>;
 
 /**
- * Adds what the policies missed to the command that plans a round.
+ * Adds the gaps in the policies to the command that plans a round.
  *
- * The plan is made twice, and the second one asks the reviewers that the first one lacks. Nothing is removed.
- * Reviewers that cannot be asked are not added: the policies did not require them, and the task would wait
- * for them in vain.
+ * The plan is compiled twice; the second one adds the reviewers that the first one lacks and removes none.
+ * Reviewers that cannot be asked are not added, because the task would wait for them forever.
  */
 export function withGaps(
   task: Task,

@@ -36,7 +36,7 @@ export function sealedOrg({ pool, owner }: Pick<TestDatabase, "pool" | "owner">,
     /** Seals named tasks even while other test files on the same server have open transactions. */
     seal: (...tasks: string[]) => sealOnce(parts, org, START, tasks),
     seals: () => readSeals(owner, org),
-    /** What a person is shown before accepting a loss. */
+    /** Returns the seals that a person sees before accepting a loss. */
     shown: async () => ({
       outside: (await parts.copy.last(org))?.hash ?? null,
       inside: (await readSeals(owner, org)).at(-1)?.seal.hash ?? null,

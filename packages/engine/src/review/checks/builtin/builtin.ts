@@ -49,11 +49,11 @@ type Find = (
   change: RawChange,
   shown: ShownDiff,
   policy: BuiltinCheckPolicy,
-  /** All paths of the tree, for a check that compares names. */
+  /** All paths of the tree, for checks that compare names. */
   paths: readonly string[],
 ) => BuiltinFinding[];
 
-/** The checks that run in our own process: they read a change and start nothing. */
+/** The checks that run in this process. They read a change and start no program. */
 const BUILTIN = {
   integrity: checkIntegrity,
   secrets: checkSecrets,
@@ -67,7 +67,7 @@ const BUILTIN = {
   "weakened-tests": seen(checkWeakenedTests),
 } as const satisfies Record<string, Find>;
 
-/** A check of facts and lines; the severity of its findings is the policy's, where it has the rule. */
+/** Wraps a check of facts and lines. The policy's severity replaces the default if the policy has the rule. */
 function seen(check: (view: ChangeView) => CheckFinding[]): Find {
   return (change, shown, policy) => {
     const severities = new Map(policy.rules.map(({ id, severity }) => [id, severity]));
@@ -80,13 +80,13 @@ function seen(check: (view: ChangeView) => CheckFinding[]): Find {
 
 export type BuiltinCheck = keyof typeof BUILTIN;
 
-/** The names of the built-in checks. */
+/** Names of the built-in checks. */
 export const BUILTIN_CHECKS: readonly string[] = Object.keys(BUILTIN);
 
-/** With the one that counts the rest, as many as an answer may have. */
+/** Maximum findings of an answer, minus one for the finding that counts the rest. */
 const MAX_FINDINGS = 199;
 
-/** Returns true if a reviewer is built in. A registry may give the same name to another one. */
+/** Returns true if a reviewer is built in. A registry entry of the same name replaces the built-in reviewer. */
 export function isBuiltin(id: string, reviewers: Policy["reviewers"]): id is BuiltinCheck {
   const entry = reviewers.find((reviewer) => reviewer.id === id);
   return entry?.adapter === "builtin" && Object.hasOwn(BUILTIN, id);
@@ -96,13 +96,13 @@ export type BuiltinRequest = {
   mirror: Pick<Mirror, "listPaths" | "readChange" | "readHistory" | "showDiff">;
   content: Content;
   policy: BuiltinCheckPolicy;
-  /** As the plan asked for them, so that the change is read once for both. */
+  /** The same keys as in the plan, so that both read the change only once. */
   protectedKeys?: readonly string[];
-  /** The round's facts, which say what the change does to the policy; left out: that is not judged. */
+  /** The round's facts, which contain the policy changes. Without them, policy changes are not checked. */
   facts?: Facts | null;
 };
 
-/** Runs a built-in check on a change. A change that cannot be read has no result. */
+/** Runs a built-in check on a change. An unreadable change has no result. */
 export async function runBuiltin(
   id: BuiltinCheck,
   { mirror, content, policy, protectedKeys = [], facts = null }: BuiltinRequest,
@@ -136,8 +136,8 @@ export async function runBuiltin(
 }
 
 /**
- * The findings that only a person can settle; none while the author has to correct others, since the change
- * goes back first.
+ * Returns the findings that only a person can settle. Returns none while the author must correct other findings
+ * first.
  */
 function onlyForPerson(findings: readonly BuiltinFinding[]): BuiltinFinding[] {
   const serious = findings.filter(({ severity }) => SERIOUS.has(severity));
@@ -158,7 +158,7 @@ function withoutMark({ forPerson: _forPerson, ...finding }: BuiltinFinding): Che
   return finding;
 }
 
-/** In samples bad lines are meant; that a file cannot be read at all is never meant. */
+/** Lowers findings about text in fixtures to info, because bad lines are intended there. */
 function inFixtures(
   findings: readonly BuiltinFinding[],
   { gate }: BuiltinCheckPolicy,
@@ -174,7 +174,7 @@ function inFixtures(
 
 const WORST_FIRST: readonly CheckFinding["severity"][] = ["critical", "major", "warning", "info"];
 
-/** Too many to list is a finding of its own, as bad as the worst. */
+/** Cuts a list of findings to the maximum, worst first, and adds one finding that counts the rest. */
 function bounded(category: string, findings: readonly CheckFinding[]): CheckFinding[] {
   if (findings.length <= MAX_FINDINGS) return [...findings];
   const sorted = WORST_FIRST.flatMap((severity) =>

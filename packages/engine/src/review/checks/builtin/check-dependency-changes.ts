@@ -51,16 +51,19 @@ const LOCKS: Readonly<Record<string, RegExp>> = {
 const INSTALL_SCRIPT = /^\s*"(?:pre|post)?install"\s*:|^\s*"hasInstallScript"\s*:\s*true/;
 const GIT =
   /\bgit\+(?:https?|ssh|file):|\bgit:\/\/|\bgit@|"(?:github|gitlab|bitbucket):|\bgit\s*=\s*["']|\bgit(?:hub)?:\s*["']|:git(?:hub)?\s*=>/;
-/** `owner/name`, which means a repository in a manifest; a lock file has addresses, and paths that look so. */
+/**
+ * `owner/name`, which means a git repository in a manifest. Lock files contain full URLs, and paths that look
+ * similar.
+ */
 const SHORT_GIT = /"\s*:\s*"[\w-]{1,80}\/[\w.-]{1,80}(?:#[^"]{0,100})?"/;
 const SETTINGS = /(?:^|\/)(?:\.npmrc|\.yarnrc(?:\.yml)?|pip\.conf|bunfig\.toml|nuget\.config)$/i;
 const REGISTRY = /registry\s*[=:]|registryServer|index-url|find-links|<add\s+key=/i;
 const ADDRESS = /["'\s=@(](https?:\/\/[^"'\s)]{1,500})/;
-/** How registries name what they serve, wherever they are. */
+/** URL paths that registries use for packages, on any host. */
 const REGISTRY_PATH = /\/-\/[^/]+\.tgz|\/packages\/|\/crates\/|\/gems\/|\/maven2?\/|\/zipball\//;
 const LOCKED_SOURCE = /"?resolved"?:?\s+?"|resolution:|registry\+|\bsource = "|\burl = "/;
 
-/** Looks at manifests, lock files and settings of package managers: what is new, and where it comes from. */
+/** Reports new dependencies and unusual package sources in manifests, lock files and package manager settings. */
 export function checkDependencyChanges({ files }: ChangeView): CheckFinding[] {
   const kept = files.filter(({ fact }) => fact.status !== "deleted");
   return [...unlocked(kept), ...kept.flatMap(newDependencies), ...kept.flatMap(sources)];
@@ -103,7 +106,7 @@ function sources({ fact: { path }, added, removed }: ViewedFile): CheckFinding[]
   });
 }
 
-/** Where most of a lock file's packages come from, as far as the change shows. */
+/** Returns the host of most packages that the change adds to a lock file. */
 function usualHost(lines: readonly ViewedLine[]): string | null {
   const counts = new Map<string, number>();
   for (const { text } of lines) {
@@ -155,10 +158,10 @@ function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1).toLowerCase();
 }
 
-/** What a line of a manifest asks for. */
+/** A dependency in one line of a manifest. */
 type Dependency = { name: string; version: string };
 
-/** Keys with a text beside the dependencies of a manifest. */
+/** Manifest keys with string values that are not dependencies. */
 const OTHER_KEYS: ReadonlySet<string> = new Set(
   "version name main module types type license author description homepage node npm edition rust-version readme packageManager python requires-python build-backend".split(
     " ",
@@ -167,7 +170,7 @@ const OTHER_KEYS: ReadonlySet<string> = new Set(
 
 type Form = { files: RegExp; line: RegExp };
 
-/** How each kind of manifest writes a dependency: its name, then what is wanted of it. */
+/** The syntax of a dependency in each kind of manifest: its name, then its version. */
 const FORMS: readonly Form[] = [
   {
     files: /(?:^|\/)(?:package|composer)\.json$/i,
@@ -197,7 +200,7 @@ const FORMS: readonly Form[] = [
   },
 ];
 
-/** Reads the dependency that a line of a manifest names, if it names one. */
+/** Parses the dependency in a line of a manifest. Returns null if there is none. */
 function parseDependencyLine(path: string, line: string): Dependency | null {
   for (const { files, line: form } of FORMS) {
     if (!files.test(path)) continue;
@@ -209,7 +212,7 @@ function parseDependencyLine(path: string, line: string): Dependency | null {
   return null;
 }
 
-/** Whether the file is a manifest whose dependencies can be read by line. */
+/** Returns true if the dependencies of the file can be read line by line. */
 function isManifest(path: string): boolean {
   return FORMS.some(({ files }) => files.test(path));
 }

@@ -13,7 +13,7 @@ const EXECUTABLE: CheckedRule = {
   recommendation: "Remove the executable bit.",
 };
 
-/** A shown patch of binary content is about as long as the content. */
+/** Maximum bytes of a binary patch, which is about as long as the content. */
 const MAX_BINARY_BYTES = 500_000;
 
 const DATA =

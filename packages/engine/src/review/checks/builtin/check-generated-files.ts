@@ -23,7 +23,7 @@ export function checkGeneratedFiles({ files }: ChangeView): CheckFinding[] {
   return [...changedAlone(files), ...files.flatMap(lostMark)];
 }
 
-/** Lock files have a check of their own, and what a tool wrote may always be removed. */
+/** Reports generated files if no other file changes. Skips lock files, which have their own check, and removed files. */
 function changedAlone(files: readonly ViewedFile[]): CheckFinding[] {
   if (files.some(({ fact }) => !fact.generated)) return [];
   return files

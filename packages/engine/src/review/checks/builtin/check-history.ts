@@ -9,7 +9,7 @@ const MAX_QUOTED = 300;
 const SHORT_ID = 12;
 const LOOKED_AT = 8_000;
 
-/** What a look at the commits of a change adds to a built-in check. */
+/** Findings of a built-in check in the commits of a change. */
 export type HistoryLook = { findings: CheckFinding[]; note: string; isCut: boolean };
 
 const NOTHING: HistoryLook = { findings: [], note: "", isCut: false };
@@ -18,10 +18,10 @@ const REWRITE =
   "Rewrite the branch without it, or merge with the strategy squash: removing it in a later commit leaves it in the history.";
 
 /**
- * Looks for credentials, binary and large files in the commits of a change that its result does not show.
+ * Reports credentials, binary files and large files in commits that the final tree does not show.
  *
- * A merge that squashes keeps no commit, so then there is nothing to look at. What could not be looked at
- * is a finding, and a person decides.
+ * A squash merge keeps no commit, so there is nothing to check. Commits that could not be read become a finding,
+ * and a person decides.
  */
 export async function lookAtHistory(
   check: string,
@@ -39,7 +39,7 @@ export async function lookAtHistory(
   return { findings: [...cut, ...found], note: noteOf(history), isCut: cut.length > 0 };
 }
 
-/** How many commits hold what the result does not. */
+/** Describes how many commits contain content that the final tree lacks. */
 function noteOf({ commits, hidden }: ChangeHistory): string {
   const some = new Set(hidden.map(({ commit }) => commit)).size;
   if (some === 0) return "";
@@ -64,7 +64,7 @@ function secretsIn({ commit, path, bytes, before }: HiddenFile): CheckFinding[] 
   );
 }
 
-/** The first line of a message is looked at with the change itself. */
+/** Skips the first line of a message, which is checked with the change. */
 function secretsInMessage({ commit, text }: ChangeHistory["messages"][number]): CheckFinding[] {
   const body = text.slice(text.indexOf("\n\n") + 1);
   return (text.includes("\n\n") ? kindsIn(body) : []).map((what) => ({

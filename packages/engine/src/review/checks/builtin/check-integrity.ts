@@ -26,12 +26,12 @@ const KINDS: Readonly<
   invisible: { severity: "major", what: "invisible characters" },
 };
 
-/** The worst first. */
+/** Kinds of hidden text, worst first. */
 const ORDER: readonly HiddenText["kind"][] = ["bidi", "tag", "control", "zero_width", "invisible"];
 
 /**
- * Looks for what a reader of the diff would not see: entries that are not shown, hidden text, words that read as
- * others, and files that are one on other systems.
+ * Reports content that a reader of the diff cannot see: entries without a diff, hidden text, lookalike words, and
+ * paths that collide on other systems.
  */
 export function checkIntegrity(
   change: RawChange,

@@ -31,7 +31,7 @@ const OPEN_WORK = /(?:^|[^\w.])(?:TODO|FIXME|XXX|HACK)(?![\w-])/;
 const COMMENT = /\/\/|\/\*|^\s*\*|#|--|<!--|;;|%/;
 const REFERENCE = /#[0-9]+|\b[A-Z][A-Z0-9]{1,9}-[0-9]+\b|https?:\/\/|\b(?:cs|ch|bd)-[a-z0-9]{3,}\b/;
 
-/** By the ending of the file: what stops a program, or runs only a part of its tests. */
+/** Statements by file extension that stop a program or run only some of its tests. */
 const DEBUGGERS: readonly (readonly [files: RegExp, left: RegExp])[] = [
   [
     /\.(?:[cm]?[jt]sx?|vue|svelte)$/i,
@@ -46,7 +46,7 @@ const DEBUGGERS: readonly (readonly [files: RegExp, left: RegExp])[] = [
   [/\.php$/i, /(?<![\w>$])(?:var_dump|dd)\(/],
 ];
 
-/** Focused tests by name; outside of tests a function may be called `fit`. */
+/** Focused tests. Outside of test files a function may be named `fit`. */
 const FOCUSED = /(?<![\w$.])f(?:it|describe)\(/;
 const SCRIPT = /\.[cm]?[jt]sx?$/i;
 

@@ -12,10 +12,10 @@ const COMMENT = /^\s*(?:\/\/|\/?\*|#|--|<!--|;|%|""")/;
 const NOTICE =
   /SPDX-License-Identifier|SPDX-FileCopyrightText|\bcopyright\b|©|\blicen[cs]ed under\b/i;
 
-/** A notice is at the top of its file. */
+/** Last line in which a licence notice is expected. */
 const DEEPEST = 40;
 
-/** Finds notices of copyright and licence that a file loses. */
+/** Reports removed copyright and licence notices. */
 export function checkLicenceHeaders({ files }: ChangeView): CheckFinding[] {
   return files.filter(({ fact }) => fact.status !== "deleted").flatMap(lostNotice);
 }

@@ -31,14 +31,17 @@ const PROGRAM: CheckedRule = {
 const MODULES = /^(?:.*\/)?node_modules\//;
 const PROGRAMS = /(?:^|\/)node_modules\/\.bin\//;
 
-/** Names the guarded paths and the judge files that a change touches. The plan asks the owner about them in any case. */
+/**
+ * Reports the protected paths and the judge files that a change touches. The plan always asks the owner about
+ * them.
+ */
 export function checkProtectedPaths(view: ChangeView): CheckFinding[] {
   const changes = judgeChanges(view.facts, view.policy);
   const steering = new Set(changes.map(judgePath));
   return [...listedPaths(view, steering), ...judgeFiles(changes), ...committedPrograms(view)];
 }
 
-/** Committed dependencies are many files, so one finding covers all files of a folder. */
+/** Reports judge files. Committed dependencies are many files, so each folder has one finding. */
 function judgeFiles(changes: readonly JudgeChange[]): CheckFinding[] {
   const groups = Map.groupBy(changes, ({ file }) => MODULES.exec(file)?.[0] ?? file);
   return [...groups].flatMap(([place, [first, ...others]]) => {
@@ -67,7 +70,7 @@ function committedPrograms({ facts }: ChangeView): CheckFinding[] {
 
 const CATEGORY = "protected-paths";
 
-/** What is guarded for another reason than that it steers a check. */
+/** Reports protected paths that are not judge files. */
 function listedPaths({ facts, policy }: ChangeView, steering: ReadonlySet<string>): CheckFinding[] {
   return guardedChanges(facts, policy).flatMap(({ path, because }) => {
     if (path === null || steering.has(path)) return [];

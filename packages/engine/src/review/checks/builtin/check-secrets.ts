@@ -10,7 +10,7 @@ const SHORT_ID = 12;
 const READ_FROM_STORE =
   "Create a new one, and read it from an environment variable or a secret store.";
 
-/** Looks for credentials in what a change adds. No message repeats one. */
+/** Reports credentials in added lines. No message repeats one. */
 export function checkSecrets(
   { commits }: Pick<RawChange, "commits">,
   { files }: Pick<ShownDiff, "files">,

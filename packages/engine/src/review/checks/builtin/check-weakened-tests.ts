@@ -40,12 +40,12 @@ const TIMEOUT: CheckedRule = {
   recommendation: "Find out what became slow, or state why more time is needed.",
 };
 
-/** `testTimeout: 5000`, `this.timeout(5_000)`, `@Test(timeout = 500)`, `timeout=5`: what waits, and how long. */
+/** `testTimeout: 5000`, `this.timeout(5_000)`, `@Test(timeout = 500)`, `timeout=5`: the name and the value. */
 const WAITS = /\b(\w{0,30}timeout\w{0,10})["']?\s{0,4}[:=(]\s{0,4}([0-9][0-9_]{0,11})/gi;
 const SETTINGS =
   /(?:^|\/)(?:jest|vitest|vite|playwright|cypress|karma|pytest|setup|tox)[^/]{0,40}$/;
 
-/** Finds tests that check less than before, by the signs in the facts, and tests that wait longer. */
+/** Reports tests that check less than before, according to the facts, and tests with longer timeouts. */
 export function checkWeakenedTests({ facts, files }: ChangeView): CheckFinding[] {
   const signs = facts.weakenedTests.map(({ path, what }) =>
     ruleFinding(SIGNS[what], "weakened-tests", { file: path }, SIGNS[what].message),
@@ -65,7 +65,7 @@ function raisedTimeouts({ fact, added, removed }: ViewedFile): CheckFinding[] {
   });
 }
 
-/** The longest wait of each name. */
+/** Returns the longest timeout for each name. */
 function waitsOf(lines: readonly ViewedLine[]): Map<string, { most: number; line: ViewedLine }> {
   const waits = new Map<string, { most: number; line: ViewedLine }>();
   for (const line of lines) {

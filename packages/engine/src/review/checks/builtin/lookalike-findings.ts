@@ -13,7 +13,7 @@ const MAX_QUOTE = 300;
 const MAX_PATH = 200;
 const MAX_WORDS = 5;
 
-/** Reports a line with words in which letters of another script pass for Latin ones. */
+/** Reports a line with words that mix Latin letters with lookalikes from another script. */
 export function lookalikeLine(
   file: string,
   { number, text }: AddedLine,
@@ -30,7 +30,7 @@ export function lookalikeLine(
   };
 }
 
-/** Reports new file names in which letters of another script pass for Latin ones. */
+/** Reports new file names that mix Latin letters with lookalikes from another script. */
 export function lookalikeNames({ entries }: Pick<RawChange, "entries">): CheckFinding[] {
   return newPaths(entries).flatMap((file): CheckFinding[] => {
     const mixed = findMixedWords(file);
@@ -40,7 +40,7 @@ export function lookalikeNames({ entries }: Pick<RawChange, "entries">): CheckFi
   });
 }
 
-/** Reports new paths that are one with another path of the tree on macOS and Windows. */
+/** Reports new paths that collide with another path of the tree on macOS and Windows. */
 export function collidingNames(
   { entries }: Pick<RawChange, "entries">,
   paths: readonly string[],
@@ -54,13 +54,13 @@ export function collidingNames(
   }));
 }
 
-/** Paths that the tree did not have before. */
+/** Returns the paths that the tree did not have before. */
 function newPaths(entries: RawChange["entries"]): string[] {
   const isNew = new Set(["added", "renamed", "copied"]);
   return entries.filter(({ status }) => isNew.has(status)).map(({ path }) => path);
 }
 
-/** Each word with the codes of its letters that are not Latin. */
+/** Describes each word with the code points of its letters that are not Latin. */
 function describeWords(mixed: readonly MixedWord[]): string {
   const shown = mixed.slice(0, MAX_WORDS).map(({ word, column }) => {
     const codes = Array.from(word).filter((char) => /\P{ASCII}/u.test(char));

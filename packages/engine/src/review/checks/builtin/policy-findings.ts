@@ -5,7 +5,7 @@ import type { BuiltinCheckPolicy } from "./view-change.ts";
 const CATEGORY = "policy";
 const MAX_MESSAGE = 2_000;
 
-/** What a change does to the policy: a policy that cannot be read blocks, a looser key is named to the owner. */
+/** Reports policy changes. An unreadable policy blocks; loosened keys are listed for the owner. */
 export function policyFindings(facts: Facts | null, policy: BuiltinCheckPolicy): CheckFinding[] {
   if (facts?.policyChange === undefined) return [];
   const { effect, problem, loosened = [] } = facts.policyChange;

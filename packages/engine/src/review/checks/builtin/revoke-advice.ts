@@ -1,6 +1,6 @@
 import { secretVendor } from "@countersign/core";
 
-/** Says where a leaked credential of this kind is revoked, and why that is necessary. */
+/** Returns where to revoke a leaked credential of this kind, and why. */
 export function revokeAdvice(what: string): string {
   const vendor = secretVendor(what);
   if (vendor === "countersign")

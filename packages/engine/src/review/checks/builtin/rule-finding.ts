@@ -4,14 +4,14 @@ import type { ViewedLine } from "./view-change.ts";
 
 const MAX_QUOTED = 300;
 
-/** A rule that a deterministic reviewer checks; the policy's severity counts where it has the rule. */
+/** A rule that a deterministic reviewer checks. The policy's severity overrides the default. */
 export type CheckedRule = {
   id: string;
   severity: CheckFinding["severity"];
   recommendation: string;
 };
 
-/** A finding about a file, and about a line of it where there is one. */
+/** Creates a finding about a file, with the line if there is one. */
 export function ruleFinding(
   rule: CheckedRule,
   category: string,

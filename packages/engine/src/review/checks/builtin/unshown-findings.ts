@@ -7,24 +7,24 @@ type Entry = RawChange["entries"][number];
 type Unshown = Pick<Facts["unshown"][number], "path" | "why">;
 type Why = Unshown["why"];
 
-/** Pictures, fonts and recordings: what people expect to be binary, and look at in another way. */
+/** Images, fonts and recordings: binary files that people expect and view in other programs. */
 export const EXPECTED_BINARY =
   /\.(?:png|jpe?g|gif|webp|avif|ico|bmp|woff2?|ttf|otf|eot|mp3|mp4|webm|ogg)$/i;
 
 const MAX_SHOWN = 200;
 
-/** A finding of a built-in check; with `forPerson` the author cannot settle it, and a person decides. */
+/** A finding of a built-in check. With `forPerson` the author cannot settle it, so a person decides. */
 export type BuiltinFinding = CheckFinding & { forPerson?: true };
 
-/** Content that no reviewer can read in a diff, whatever the author does about it. */
+/** Reasons why no reviewer can read the content in a diff. The author cannot change that. */
 const UNREADABLE: ReadonlySet<Why> = new Set(["binary", "too_large", "submodule"]);
 
 /**
- * Describes each entry that a diff cannot show.
+ * Reports each entry that a diff cannot show.
  *
- * Major: content that no reviewer can have read (too large, other binary files, submodules), for a person to
- * decide, and links that leave the repository, for the author to remove. A warning: what can be said in words
- * (modes, links inside, removals, moves) and binary files of kinds that people expect.
+ * Major: content that no reviewer can read (too large, unexpected binary files, submodules), for a person to
+ * decide; and links out of the repository, for the author to remove. Warning: changes that words can describe
+ * (modes, links inside, removals, moves) and expected kinds of binary files.
  */
 export function unshownFindings(
   change: RawChange,
@@ -49,7 +49,7 @@ const ACKNOWLEDGE = "Remove it if the task does not need it.";
 const REMOVE_LINK = "Remove the link, or let it point to a file of the repository.";
 const DECIDE = "Open it, then set this answer aside, or send the change back.";
 
-/** A file whose content is binary and too large is named once, for its size: that is the stricter reason. */
+/** Reports content that is both binary and too large once, as too large, which is the stricter reason. */
 function oneContentEach(all: readonly Unshown[]): Unshown[] {
   const tooLarge = new Set(all.filter(({ why }) => why === "too_large").map(({ path }) => path));
   return all.filter(({ path, why }) => why !== "binary" || !tooLarge.has(path));
@@ -62,7 +62,7 @@ function isHarmless(why: Why, entry: Entry | undefined, link: string | null): bo
   return why === "symlink" && link !== null && staysInside(entry.path, link);
 }
 
-/** A link is its target's name, which the patch adds as a line. */
+/** Returns the target of a link. The patch adds the target as a line. */
 function targetOf(shown: ShownDiff, path: string): string | null {
   const parts = shown.files.filter((file) => file.path === path);
   const last = parts.at(-1);

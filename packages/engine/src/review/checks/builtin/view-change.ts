@@ -4,34 +4,34 @@ import { type ChangedLine, changedLines } from "../findings/added-lines.ts";
 
 export type ViewedLine = Pick<ChangedLine, "number" | "text">;
 
-/** A file of the change with the lines that it gains and loses, as far as they are shown. */
+/** A file of the change with its added and removed lines, as far as the diff shows them. */
 export type ViewedFile = {
   fact: Facts["files"][number];
   added: readonly ViewedLine[];
   removed: readonly ViewedLine[];
-  /** How long the shown patch is, in bytes; null where it was too large to be shown. */
+  /** Size of the shown patch in bytes. Null if it was too large to show. */
   patchBytes: number | null;
 };
 
-/** A change as the deterministic reviewers see it, and what the policy says of such things. */
+/** A change as deterministic reviewers see it, with the policy that applies to it. */
 export type ChangeView = {
   facts: Facts;
   files: readonly ViewedFile[];
   policy: BuiltinCheckPolicy;
 };
 
-/** What of the policy a deterministic reviewer may ask. */
+/** The policy keys that deterministic reviewers read. */
 export type BuiltinCheckPolicy = Pick<
   Policy,
   "extends" | "reviewers" | "rules" | "risk" | "trust" | "gate" | "checks" | "merge"
 >;
 
-/** Longer lines are cut, because no reviewer reads further. */
+/** Maximum characters of a line. Longer lines are cut. */
 const MAX_LINE = 2_000;
 
 const viewed = new WeakMap<RawChange, Pick<ChangeView, "facts" | "files">>();
 
-/** Puts facts and lines together, once for all who look at the same change. */
+/** Combines facts and lines, once for all reviewers of the same change. */
 export function viewChange(
   change: RawChange,
   shown: ShownDiff,
@@ -64,7 +64,7 @@ function filesOf(facts: Facts, shown: ShownDiff): ViewedFile[] {
   });
 }
 
-/** A moved file is shown as removed and added: what only moved is neither. */
+/** Removes lines of moved files that are both removed and added. */
 function withoutMoved(
   added: readonly ViewedLine[],
   removed: readonly ViewedLine[],

@@ -1,7 +1,7 @@
-/** A line that a change adds. `isText` is false where its bytes are no UTF-8. */
+/** A line that a change adds. `isText` is false if its bytes are not UTF-8. */
 export type AddedLine = { number: number; text: string; isText: boolean };
 
-/** A line that a change adds or removes, numbered by the side that has it. */
+/** A line that a change adds or removes, with its number on that side. */
 export type ChangedLine = AddedLine & { sign: "+" | "-" };
 
 const HUNK = /^@@ -([0-9]{1,10})(?:,([0-9]{1,10}))? \+([0-9]{1,10})(?:,([0-9]{1,10}))? @@/;
@@ -11,19 +11,19 @@ const MAX_OF_HEADER = 100;
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** How many lines of each side a hunk still has, and the numbers of the next ones. */
+/** The remaining lines of a hunk on each side, and the next line numbers. */
 type Hunk = { old: number; fresh: number; oldNumber: number; number: number };
 
-/** Reads the lines that the patch of one path adds, one by one. */
+/** Yields the lines that the patch of one path adds. */
 export function* addedLines(patch: Uint8Array): Generator<AddedLine> {
   for (const { sign, ...line } of changedLines(patch)) if (sign === "+") yield line;
 }
 
 /**
- * Reads the lines that the patch of one path adds and removes.
+ * Yields the lines that the patch of one path adds and removes.
  *
- * A hunk has exactly the length in its header. A patch that violates this is refused, because reading half of
- * it would mean judging half of it.
+ * A hunk must have exactly the length in its header. Other patches are refused, because a check must not judge
+ * half a patch.
  */
 export function* changedLines(patch: Uint8Array): Generator<ChangedLine> {
   let hunk: Hunk = { old: 0, fresh: 0, oldNumber: 0, number: 0 };

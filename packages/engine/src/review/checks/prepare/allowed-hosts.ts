@@ -1,7 +1,7 @@
 import type { AllowedHost, OwnerRegistries } from "../../../ports/package-network.ts";
 import { lockedAddresses, publicRegistries } from "./lock-files.ts";
 
-/** A lock file of the checkout, and its text on the accepted side; null where it is new. */
+/** A lock file of the checkout, with its accepted text. Null if it is new. */
 export type AcceptedLock = { path: string; accepted: string | null };
 
 export type HostSources = {
@@ -16,10 +16,10 @@ const ADDRESS_6 = /^[0-9a-f:.]+$/;
 const PORTS: Readonly<Record<string, number>> = { "https:": 443, "http:": 80 };
 
 /**
- * The hosts that a preparation may reach: those that the accepted lock files, the accepted policy and the
- * engine's owner name, and the public registries of the packages in use.
+ * Returns the hosts that a preparation may reach: the hosts in the accepted lock files, the accepted policy and
+ * the engine's configuration, and the public registries of the package managers in use.
  *
- * What a change itself names is not among them.
+ * Hosts that only the change names are not allowed.
  */
 export function allowedHosts({ locks, policy, owner }: HostSources): AllowedHost[] {
   const named = [
@@ -43,7 +43,7 @@ function keyOf({ host, port }: { host: string; port: number }): string {
   return `${host} ${port}`;
 }
 
-/** Reads a host, a host with a port, or an address; null for what names no single host, as `*`. */
+/** Parses a host, a host with a port, or a URL. Returns null if the text names no single host, as `*`. */
 export function readHost(text: string): { host: string; port: number } | null {
   const url = URL.parse(text.includes("://") ? text : `https://${text}`);
   if (url === null) return null;

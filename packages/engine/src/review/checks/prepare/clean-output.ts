@@ -2,13 +2,13 @@ import { redactSecrets } from "@countersign/core";
 import type { ProcessResult } from "../../../ports/process-runner.ts";
 
 const MAX_LINES = 40;
-/** Room for the mark of what was left out, with its line feeds. */
+/** Characters reserved for the mark of the omitted lines, with its line feeds. */
 const MAX_MARK = 32;
 
 const ESCAPE = String.fromCodePoint(0x1b);
 const BELL = String.fromCodePoint(0x07);
 
-/** Colours, cursor movements and titles that programs write for terminals. */
+/** Colours, cursor movements and titles that programs send to terminals. */
 const TERMINAL = new RegExp(
   [
     `${ESCAPE}\\[[0-?]{0,100}[ -/]{0,10}[@-~]`,
@@ -18,7 +18,7 @@ const TERMINAL = new RegExp(
   "g",
 );
 
-/** What a reader would not see, or a terminal would obey. */
+/** Characters that are invisible or that control a terminal. */
 const UNSEEN = /[^\P{Cc}\n\t]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 /**
@@ -38,7 +38,7 @@ export function firstAndLastLines(
   return `${withoutMiddle(output, maxChars - 1 - shortErrors.length)}\n${shortErrors}`;
 }
 
-/** A line that was written over again and again is many lines. */
+/** Removes terminal sequences, invisible characters and credentials. Carriage returns become line feeds. */
 function clean(bytes: Uint8Array): string {
   const text = Buffer.from(bytes).toString("utf8").replaceAll(TERMINAL, "");
   const seen = text.replaceAll(/\r+\n?/g, "\n").replaceAll(UNSEEN, "");
@@ -47,7 +47,7 @@ function clean(bytes: Uint8Array): string {
     .trim();
 }
 
-/** The text, or its first and last lines with a mark for those between them. */
+/** Returns the text, or its first and last lines with a mark between them. */
 function withoutMiddle(text: string, maxChars: number): string {
   const lines = text.split("\n");
   if (text.length <= maxChars && lines.length <= MAX_LINES) return text;
@@ -62,7 +62,7 @@ function withoutMiddle(text: string, maxChars: number): string {
   return `${head}\n${mark}\n${tail.slice(Math.max(0, tail.length - room))}`.toWellFormed();
 }
 
-/** As many of the first lines as there is room for, at least one. */
+/** Returns as many of the first lines as fit, at least one. */
 function fitting(lines: readonly string[], room: number): string[] {
   let used = 0;
   const rest = lines.slice(0, MAX_LINES / 2).findIndex((line) => {

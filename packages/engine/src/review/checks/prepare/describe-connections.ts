@@ -5,8 +5,7 @@ const MAX_NAMED = 5;
 const HTTPS_PORT = 443;
 
 /**
- * Describes which hosts a preparation could not reach and what the owner can do about each. Null if it
- * reached all of them.
+ * Describes the hosts that a preparation could not reach and what the owner can do. Null if it reached all hosts.
  */
 export function describeConnections(
   failed: readonly FailedConnection[],

@@ -1,4 +1,4 @@
-/** A kind of packages, with the hosts of its public registry. */
+/** A package ecosystem, with the hosts of its public registry. */
 type Ecosystem = keyof typeof PUBLIC_REGISTRIES;
 
 const PUBLIC_REGISTRIES = {
@@ -13,7 +13,7 @@ const PUBLIC_REGISTRIES = {
 
 type LockFile = {
   ecosystem: Ecosystem;
-  /** Finds the addresses that packages come from, in its first group. */
+  /** Matches the URL of a package; the URL is the first group. */
   addresses: RegExp;
 };
 
@@ -22,7 +22,7 @@ const NPM_LOCK: LockFile = {
   addresses: /"resolved"\s*:\s*"(?:git\+)?(https?:\/\/[^"\\]+)"/g,
 };
 
-/** Files that say which packages are installed, by name. */
+/** Lock files, by file name. */
 const LOCK_FILES: Readonly<Record<string, LockFile>> = {
   "package-lock.json": NPM_LOCK,
   "npm-shrinkwrap.json": NPM_LOCK,
@@ -45,18 +45,18 @@ const LOCK_FILES: Readonly<Record<string, LockFile>> = {
   "composer.lock": { ecosystem: "php", addresses: /"url": "(https?:\/\/[^"\\]+)"/g },
 };
 
-/** Whether a path names a file that says which packages are installed. */
+/** Returns true if the path is a lock file. */
 export function isLockFile(path: string): boolean {
   return Object.hasOwn(LOCK_FILES, baseName(path));
 }
 
-/** The hosts of the public registry whose packages a lock file lists. */
+/** Returns the hosts of the public registry for the packages of a lock file. */
 export function publicRegistries(path: string): readonly string[] {
   const lock = LOCK_FILES[baseName(path)];
   return lock === undefined ? [] : PUBLIC_REGISTRIES[lock.ecosystem];
 }
 
-/** The addresses that a lock file takes packages from. */
+/** Returns the URLs from which a lock file installs packages. */
 export function lockedAddresses(path: string, text: string): string[] {
   const lock = LOCK_FILES[baseName(path)];
   const found = lock === undefined ? [] : [...text.matchAll(lock.addresses)];

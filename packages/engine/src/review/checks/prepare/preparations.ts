@@ -1,11 +1,11 @@
-/** The result of a preparation: the directory with its files, or why there is none. */
+/** The result of a preparation: the directory with its files, or the reason why it failed. */
 export type PrepareResult = { directory: string; note: string | null } | { failed: string };
 
-/** Preparations that run in this process. Checks that need the same result wait for one run. */
+/** Preparations that run in this process. Checks that need the same result share one run. */
 export interface Preparations {
   /**
-   * Runs `make`, or waits for the run under the same name. Rejects when the signal aborts; a run that no check
-   * waits for any more is stopped.
+   * Runs `make`, or waits for a run with the same name. Rejects when the signal aborts. A run that no check waits
+   * for is stopped.
    */
   share(name: string, make: MakePrepared, options: ShareOptions): Promise<PrepareResult>;
 }
@@ -14,7 +14,7 @@ type MakePrepared = (signal: AbortSignal) => Promise<PrepareResult>;
 
 type ShareOptions = {
   signal: AbortSignal | undefined;
-  /** Reports when the run began, as milliseconds of the clock. */
+  /** Reports the start of the run in milliseconds since the epoch. */
   onStart?: ((sinceMs: number) => void) | undefined;
 };
 
@@ -42,10 +42,10 @@ export function createPreparations(): Preparations {
     if (running.get(name) === entry) running.delete(name);
   }
 
-  /** The last check that leaves stops the run, and waits until nothing of it is left. */
+  /** Stops the run when the last waiting check leaves, and waits until it has ended. */
   async function leave(name: string, entry: Running): Promise<void> {
     entry.waiting -= 1;
-    if (entry.waiting > 0 || running.get(name) !== entry) return; // others wait, or it has ended
+    if (entry.waiting > 0 || running.get(name) !== entry) return; // other checks wait, or the run has ended
     forget(name, entry);
     entry.stop.abort();
     await entry.made.catch(() => undefined);

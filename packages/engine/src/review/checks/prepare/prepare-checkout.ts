@@ -20,7 +20,7 @@ import {
 } from "./prepare-network.ts";
 import type { PreparedCache } from "./prepared-cache.ts";
 
-/** What was done, for the summary; or why the checkout is not ready. */
+/** A note for the summary, or the reason why the checkout is not ready. */
 export type PrepareOutcome = { note: string | null } | { noResult: string };
 
 type PrepareRequest = {
@@ -28,19 +28,19 @@ type PrepareRequest = {
   prepare: Policy["prepare"];
   limits: ProcessRequest["limits"];
   unsandboxed?: boolean | undefined;
-  /** Left out: the accepted side has no lock file. */
+  /** Reads accepted lock files. Without it, the accepted side has no lock file. */
   readAccepted?: AcceptedFileReader | undefined;
   signal: AbortSignal | undefined;
-  /** Reports when the preparation began, also one that another check started. */
+  /** Reports the start of the preparation, also if another check started it. */
   onStart?: ((sinceMs: number) => void) | undefined;
 };
 
 type PrepareDeps = {
   processes: ProcessRunner;
   cache: PreparedCache;
-  /** Left out: no other check waits for the same preparation. */
+  /** Shared preparations. Without it, this check prepares alone. */
   preparations?: Preparations | undefined;
-  /** Left out: a preparation has no network. */
+  /** Network for preparations. Without it, a preparation has no network. */
   packages?: PackageNetwork | undefined;
 };
 
@@ -51,10 +51,10 @@ const MAX_SAID = 1_600;
 
 const EARLIER = "Prepared from an earlier result.";
 
-/** Why a check that was stopped has no result. */
+/** The reason for a stopped check. */
 export const NOT_WANTED = "The check was not wanted any more.";
 
-/** Whether the preparation installs packages into the checkout: then no committed ones belong there. */
+/** Returns true if the preparation installs packages into the checkout. Committed packages are then left out. */
 export async function makesModules(
   mirror: Pick<Mirror, "readFile">,
   { repo, tree, prepare }: { repo: string; tree: string; prepare: Policy["prepare"] },
@@ -65,12 +65,12 @@ export async function makesModules(
 }
 
 /**
- * Prepares a checkout, from an earlier result where the same command saw the same bytes.
+ * Prepares a checkout, from the cache if the same command ran on the same inputs before.
  *
- * A result that is kept was made from the inputs alone, without the rest of the tree: the author of a
- * change cannot leave something in the cache that judges the next one. Checks that need the same result at
- * the same time wait for one run. Without inputs the command runs in the checkout itself and nothing is
- * kept. It reaches package registries through a proxy, and nothing else.
+ * A cached result is made from the inputs alone, without the rest of the tree, so a change cannot plant files
+ * that judge a later change. Checks that need the same result at the same time share one run. Without inputs the
+ * command runs in the checkout and its result is not cached. Preparations reach package registries through a
+ * proxy and have no other network.
  */
 export async function prepareCheckout(
   deps: PrepareDeps,
@@ -102,7 +102,7 @@ export async function prepareCheckout(
   }
   const { preparations = createPreparations() } = deps;
   const make = async (stop: AbortSignal): Promise<PrepareResult> => {
-    const finished = await deps.cache.find(name); // by a run that ended while this check looked
+    const finished = await deps.cache.find(name); // another run finished during the lookup
     if (finished !== null) return { directory: finished, note: EARLIER };
     let note: string | null = null;
     const kept = await deps.cache.keep(name, async (place) => {
@@ -163,14 +163,14 @@ async function isThere(path: string): Promise<boolean> {
   );
 }
 
-/** Shares the bytes where the disk can, and never writes over anything. */
+/** Clones blocks if the file system can, and never overwrites a file. */
 const COPY = constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL;
 
 /**
- * Copies what is not there yet: directories, files and links. What is there stays as it is, and no link
- * is followed on either side.
+ * Copies missing directories, files and links. Existing entries stay unchanged, and no link is followed on either
+ * side.
  *
- * Each copy is a file of its own: a command that writes into one must never reach another.
+ * Every copy is a separate file, so that a command cannot write into another copy.
  */
 async function copyMissing(from: string, to: string): Promise<void> {
   const entries = await readdir(from, { withFileTypes: true });
@@ -191,7 +191,7 @@ async function copyEntry(entry: Dirent, source: string, target: string): Promise
   else if (entry.isDirectory()) await copyDirectory(source, target);
 }
 
-/** Nothing can be there in a directory that was just made. */
+/** Copies into a new directory, where no entry can exist yet. */
 async function copyDirectory(source: string, target: string): Promise<void> {
   await mkdir(target);
   const entries = await readdir(source, { withFileTypes: true });

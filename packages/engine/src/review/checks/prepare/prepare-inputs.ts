@@ -6,14 +6,14 @@ import { compileGlob, digestOf, matchesGlob } from "@countersign/core";
 /** A file that the prepare command sees. */
 export type PrepareInput = { path: string; digest: string };
 
-/** What package managers read beside the files that the policy names. */
+/** Files that package managers read in addition to the files that the policy names. */
 const MANIFESTS = new Set(["package.json", ".npmrc", ".yarnrc.yml", "pnpm-workspace.yaml"]);
 const NOT_SEARCHED = new Set(["node_modules", ".git"]);
 const MAX_INPUTS = 2_000;
 
 /**
- * Finds the files that decide what prepare makes: those that the policy names, by path or pattern, and
- * the manifests. Links are not followed.
+ * Finds the inputs of the prepare command: the files that the policy names by path or pattern, and the manifests.
+ * Links are not followed.
  */
 export async function findInputs(
   checkout: string,
@@ -30,12 +30,12 @@ export async function findInputs(
   return inputs;
 }
 
-/** Equal names mean equal commands over equal bytes. */
+/** Returns a cache name. Equal names mean the same command with the same input bytes. */
 export function hashInputs(inputs: readonly PrepareInput[], how: Record<string, string>): string {
   return digestOf({ how, inputs: inputs.map(({ path, digest }) => ({ path, digest })) });
 }
 
-/** Lays out the inputs, and nothing else, in another directory. */
+/** Copies only the inputs into another directory. */
 export async function copyInputs(
   inputs: readonly PrepareInput[],
   checkout: string,

@@ -7,10 +7,10 @@ import { type AcceptedLock, allowedHosts } from "./allowed-hosts.ts";
 import { describeConnections } from "./describe-connections.ts";
 import { isLockFile } from "./lock-files.ts";
 
-/** Reads a file of the accepted side; null where it has none, or one that is too large to be a lock file. */
+/** Reads a file of the accepted side. Null if there is none or it is too large for a lock file. */
 export type AcceptedFileReader = (path: string) => Promise<string | null>;
 
-/** What one preparation may reach. */
+/** The network access of one preparation. */
 export type PrepareReach = {
   hosts: readonly AllowedHost[];
   npmRegistry: string | null;
@@ -20,11 +20,11 @@ type Launch = {
   command: string;
   network: ProcessNetwork;
   env: Readonly<Record<string, string>>;
-  /** Files of the owner's that the command may read. */
+  /** Files of the engine's owner that the command may read. */
   readable: readonly string[];
 };
 
-/** Finds what a preparation of a checkout may reach; null without a network for preparations. */
+/** Returns the network access for the preparation of a checkout. Null if preparations have no network. */
 export async function prepareReach(
   packages: PackageNetwork | undefined,
   {
@@ -49,7 +49,7 @@ export async function prepareReach(
   return { hosts, npmRegistry: owner.npm };
 }
 
-/** Runs a command that reaches these hosts alone, and says which others it asked for. */
+/** Runs a command that can reach only these hosts, and reports the connections that were refused. */
 export async function runWithReach(
   packages: PackageNetwork | undefined,
   {
@@ -85,33 +85,33 @@ export async function runWithReach(
   }
 }
 
-/** Variables that tell package managers and their helpers where the proxy is. */
+/** Variables that configure the proxy of package managers and their helpers. */
 const PROXY_VARIABLES = [
   ...["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy"],
   ...["npm_config_proxy", "npm_config_https_proxy", "YARN_HTTP_PROXY", "YARN_HTTPS_PROXY"],
   ...["PIP_PROXY", "CARGO_HTTP_PROXY"],
 ];
 
-/** Files with the certificates that the system trusts; the first one that is there counts. */
+/** Files with the certificates that the system trusts. The first existing file is used. */
 const CERTIFICATES = [
   "/etc/ssl/certs/ca-certificates.crt",
   "/etc/pki/tls/certs/ca-bundle.crt",
   "/etc/ssl/certs/ca-bundle.crt",
 ];
 
-/** Variables that tell programs where these certificates are. */
+/** Variables that configure the certificate file of programs. */
 const CERTIFICATE_VARIABLES = [
   ...["SSL_CERT_FILE", "CURL_CA_BUNDLE", "GIT_SSL_CAINFO"],
   ...["REQUESTS_CA_BUNDLE", "PIP_CERT", "CARGO_HTTP_CAINFO"],
 ];
 
-/** The command, after the settings with which package managers find the proxy and trust registries. */
+/** Returns the command with settings for the proxy and the registries' certificates. */
 function proxiedCommand(command: string): string {
   return [
     'proxy="http://127.0.0.1:$GATEWAY_PORT"',
     `export ${PROXY_VARIABLES.map((name) => `${name}="$proxy"`).join(" ")}`,
     'export NO_PROXY="" no_proxy="" npm_config_noproxy=""',
-    // What npm asks registries for besides packages.
+    // Disables npm's other requests to registries.
     "export npm_config_audit=false npm_config_fund=false npm_config_update_notifier=false",
     `for file in "$OWNER_CERT_FILE" ${CERTIFICATES.join(" ")}; do`,
     '  if [ -r "$file" ]; then',
@@ -120,7 +120,7 @@ function proxiedCommand(command: string): string {
     "    break",
     "  fi",
     "done",
-    // Node adds these to its own authorities, and reads those of the system besides.
+    // Node adds these certificates to its own, and also reads those of the system.
     "export NODE_USE_SYSTEM_CA=1",
     'if [ -n "$OWNER_EXTRA_CERTS" ]; then export NODE_EXTRA_CA_CERTS="$OWNER_EXTRA_CERTS"; fi',
     'if [ -n "$NPM_REGISTRY" ]; then printf "registry=%s\\n" "$NPM_REGISTRY" > "$HOME/.npmrc"; fi',

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { removeDirectory } from "./remove-directory.ts";
 
-/** How large the cache may become; what was used lately stays in any case. */
+/** Maximum size of the cache. Recently used entries are kept even above it. */
 export type CacheLimits = { bytes: number; entries: number };
 
 const DEFAULT_LIMITS: CacheLimits = { bytes: 10 * 1024 ** 3, entries: 30 };
@@ -18,17 +18,20 @@ const MAKING = "making-";
 const Seal = z.strictObject({ files: z.int(), bytes: z.int() });
 type Seal = z.infer<typeof Seal>;
 
-/** What prepare commands made, by the name of what they made it from. */
+/** Results of prepare commands, by the hash of their inputs. */
 export type PreparedCache = {
-  /** The directory with the result; null when there is none that is whole. */
+  /** Returns the directory with the result. Null if there is no complete result. */
   find(name: string): Promise<string | null>;
-  /** Keeps what `make` leaves in the directory it is given, unless it answers with a reason not to. */
+  /** Stores the files that `make` writes into its directory. `make` returns a reason to discard them, or null. */
   keep(name: string, make: (directory: string) => Promise<string | null>): Promise<Kept>;
 };
 
 type Kept = { directory: string } | { failed: string };
 
-/** A result is made aside, sealed with its size and then renamed: a half-made one has no name. */
+/**
+ * Creates a cache under a root directory. A result is made in a temporary directory, sealed with its size and
+ * then renamed, so that an incomplete result has no name.
+ */
 export function createPreparedCache(
   root: string,
   limits: CacheLimits = DEFAULT_LIMITS,
@@ -58,7 +61,7 @@ export function createPreparedCache(
   };
 }
 
-/** Another process may have made the same result in the meantime, which is equally valid. */
+/** Moves the result to its name. If another process made the same result in the meantime, either one is valid. */
 async function replace(making: string, entry: string): Promise<void> {
   if (await isWhole(entry)) return;
   await removeDirectory(entry);
@@ -102,7 +105,7 @@ async function markUsed(entry: string): Promise<void> {
   await utimes(entry, now, now);
 }
 
-/** Removes what was used longest ago, and what was begun and never finished. */
+/** Removes the least recently used results and unfinished ones. */
 async function shrink(root: string, limits: CacheLimits): Promise<void> {
   const now = Date.now();
   const entries: { path: string; bytes: number; usedMs: number }[] = [];

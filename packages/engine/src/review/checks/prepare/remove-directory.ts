@@ -5,8 +5,8 @@ import { promisify } from "node:util";
 const execute = promisify(execFile);
 
 /**
- * Removes a directory, also one whose owner may not enter it or that is deeper than a path can be long: a
- * command can leave such things behind. The system's own programs walk without whole paths and follow no link.
+ * Removes a directory that a command wrote, even if its permissions forbid entry or its paths are too long. The
+ * system's `rm` handles both and follows no link.
  */
 export async function removeDirectory(path: string): Promise<void> {
   try {

@@ -3,7 +3,7 @@ import { type BuiltinCheck, runBuiltin } from "../builtin/builtin.ts";
 import type { CheckFinding } from "../findings/check-result.ts";
 import { type SketchedFile, sketchChange } from "./sketch-change.ts";
 
-/** What a built-in check finds in a change, under the policy that the file says. */
+/** Returns the findings of a built-in check in a change, with the policy of the given file. */
 export async function findingsIn(
   id: BuiltinCheck,
   files: readonly SketchedFile[],
@@ -25,7 +25,7 @@ export async function findingsIn(
 
 const known = new Map<string, Policy>();
 
-/** Each policy is loaded once. */
+/** Loads each policy once. */
 function policyOf(file: object): Policy {
   const key = JSON.stringify(file);
   const policy = known.get(key) ?? load(file);
@@ -39,7 +39,7 @@ function load(file: object): Policy {
   return loaded.policy;
 }
 
-/** Each finding as its rule and line. */
+/** Returns each finding as rule and line. */
 export function rulesAndLines(findings: readonly CheckFinding[]): string[] {
   return findings.map(({ ruleId, line }) =>
     line === undefined ? `${ruleId}` : `${ruleId}:${line}`,

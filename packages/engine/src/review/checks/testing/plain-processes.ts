@@ -8,7 +8,7 @@ import type {
 
 export type PlainProcesses = ProcessRunner & { asked: ProcessRequest[] };
 
-/** Runs real commands without a sandbox and remembers what it was asked. */
+/** Runs real commands without a sandbox and records the requests. */
 export function createPlainProcesses(sandboxed = true): PlainProcesses {
   const asked: ProcessRequest[] = [];
   return {

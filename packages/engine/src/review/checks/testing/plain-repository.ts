@@ -11,7 +11,7 @@ const execute = promisify(execFile);
 type FileContent = string | Uint8Array | { link: string } | { executable: string } | null;
 type Files = Readonly<Record<string, FileContent>>;
 
-/** What the checks use of a mirror, by plain git over a repository that only the test writes. */
+/** The methods of a mirror that checks use, as plain git on a repository that only the test writes. */
 type PlainMirror = Pick<
   Mirror,
   "checkout" | "interdiff" | "listPaths" | "readChange" | "readFile" | "readHistory" | "showDiff"
@@ -19,9 +19,9 @@ type PlainMirror = Pick<
 
 export type PlainRepository = {
   mirror: PlainMirror;
-  /** Changes files and commits; null takes a file away. */
+  /** Changes files and commits them. Null removes a file. */
   commit(files: Files, message?: string): Promise<{ commit: string; tree: string }>;
-  /** What lies between the first commit and the last. */
+  /** Returns the content from the first commit to the last. */
   content(): Promise<Content>;
   git(...words: string[]): Promise<string>;
   remove(): Promise<void>;

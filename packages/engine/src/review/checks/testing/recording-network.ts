@@ -2,7 +2,7 @@ import type { OwnerRegistries, PackageNetwork } from "../../../ports/package-net
 
 export type RecordingNetwork = PackageNetwork & { opened: string[][]; closed: number };
 
-/** A network that connects nothing, and remembers which hosts were allowed. */
+/** A network without connections that records the allowed hosts. */
 export function recordingNetwork(owner: OwnerRegistries, refused?: string): RecordingNetwork {
   const network: RecordingNetwork = {
     opened: [],

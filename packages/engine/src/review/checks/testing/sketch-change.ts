@@ -1,20 +1,20 @@
 import type { RawChange } from "@countersign/core";
 import type { ShownDiff } from "../../../ports/mirror.ts";
 
-/** A file of a change as a test writes it down; null where it does not exist. */
+/** A file of a change in a test. Null means that it does not exist. */
 export type SketchedFile = {
   path: string;
   before?: string | null | undefined;
   after: string | null;
-  /** Whether it may be started, before and after. */
+  /** Whether it is executable, before and after. */
   executable?: readonly [before: boolean, after: boolean];
-  /** Its size, for content that is no text. */
+  /** Size of binary content in bytes. */
   binaryBytes?: number;
 };
 
 type Sketched = { change: RawChange; shown: ShownDiff };
 
-/** Makes a change out of files before and after, without git. */
+/** Creates a change from files before and after, without git. */
 export function sketchChange(files: readonly SketchedFile[]): Sketched {
   const content = {
     repo: "shop",
@@ -66,7 +66,7 @@ function entryOf(
   };
 }
 
-/** One hunk, from the first line that differs to the last. */
+/** Creates one hunk, from the first different line to the last. */
 function patchOf({ before, after }: SketchedFile): {
   text: string;
   added: number;

@@ -3,7 +3,7 @@ import type { ReviewerAsk, ReviewerReply, ReviewerRunner } from "../../../ports/
 
 export type ChildRunner = ReviewerRunner & { asked: ReviewerAsk[] };
 
-/** What a reviewing program sees before its own lines: the question, its nonce and the tree in it. */
+/** Defines the question, its nonce and its tree for the reviewing program. */
 const BEGIN = `
 import { readFileSync } from "node:fs";
 const brief = readFileSync(0, "utf8");
@@ -13,7 +13,10 @@ const say = (answer) => process.stdout.write(JSON.stringify(
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 `;
 
-/** Runs a real program for every question: a few lines of JavaScript that read \`brief\` and \`say\` an answer. */
+/**
+ * Runs a real program for every question: a few lines of JavaScript that read `brief` and call `say` with an
+ * answer.
+ */
 export function createChildRunner(
   linesFor: (ask: ReviewerAsk, number: number) => string,
   usage: ReviewerReply["usage"] = { inputTokens: 100, outputTokens: 10, costUsd: 0.01 },
@@ -48,7 +51,7 @@ async function runChild(
   const chunks: Buffer[] = [];
   child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
   child.stderr.resume();
-  child.stdin.on("error", () => undefined); // it may end without reading
+  child.stdin.on("error", () => undefined); // it may exit without reading
   child.stdin.end(brief);
   const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
   clearTimeout(timer);

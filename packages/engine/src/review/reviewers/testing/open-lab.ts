@@ -23,7 +23,7 @@ type AskOptions = {
 export const CODE = "export const divide = (a: number, b: number) => a / b;\n";
 export const SECRET = `AKIA${"QZ7WSX5EDC3RFV2T"}`;
 
-/** A real repository with a change in it, and one reviewer who can be asked about it. */
+/** A real repository with a change, and one reviewer to ask about it. */
 export type Lab = {
   repository: PlainRepository;
   scratch: string;
