@@ -67,42 +67,45 @@ export type EngineOptions = {
   mirror: Mirror;
   processes: ProcessRunner;
   reports: ReportReader;
-  /** How agents are asked, by adapter; left out: they answer by themselves, with a credential. */
+  /** Runners of agents, by adapter. Default: agents answer on their own, with a credential. */
   runners?: ReviewerRunners;
-  /** Left out: where the policy asks for verified people, nothing is let through. */
+  /** Verifies that a person is present. Without it, actions that require presence are refused. */
   presence?: PresenceVerifier;
   queue: EffectQueue;
-  /** Whether the owner lets commands of the repository at a path run without a sandbox; left out: no. */
+  /** Returns whether the owner allows commands of the repository at a path without a sandbox. Default: no. */
   allowsUnsandboxed?: (path: string) => Promise<boolean>;
-  /** The settings of the engine's owner, whose changes are recorded; left out: there are none. */
+  /** The owner's settings, whose changes are recorded. Default: none. */
   ownerSettings?: () => Promise<OwnerSettings>;
-  /** Sessions of agents in the worktrees of a git directory; left out: no foreign commit is accepted automatically. */
+  /**
+   * Returns sessions of agents in the worktrees of a git directory. Default: none, and no foreign commit is
+   * accepted automatically.
+   */
   heardSessions?: (gitDir: string) => Promise<readonly HeardSession[]>;
-  /** How preparations reach package registries; left out: they have no network. */
+  /** Network for preparations. Default: none. */
   packages?: PackageNetwork;
-  /** How people are notified outside of a board; left out: they are not. */
+  /** Sends notifications to people. Default: none are sent. */
   notifier?: Notifier;
-  /** Milliseconds before each further try to send a notification. Default 5 s to 5 h, per message. */
+  /** Milliseconds before each retry of a notification. Default 5 s to 5 h, per message. */
   notifyRetryMs?: readonly number[];
-  /** The organisations whose repositories this process looks after. */
+  /** The organisations whose repositories this process serves. */
   orgs: readonly string[];
   scratch: string;
   /** The directories below which repositories may be registered. */
   roots: RepositoryRoots;
-  /** Who signs the seals, where their copy is kept, and how often they are made: every second at most. */
+  /** Signer and external copy of the seals. `everyMs`: milliseconds between seals. Default 1,000. */
   seals: Pick<SealDeps, "signer" | "copy"> & { everyMs?: number };
-  /** Milliseconds between two looks at the targets. Default 5,000, per process. */
+  /** Milliseconds between polls of the targets. Default 5,000, per process. */
   lookMs?: number;
-  /** How often what is finished and old is forgotten; left out: every hour. */
+  /** Milliseconds between deletions of old data. Default one hour, per process. */
   tidyMs?: number;
   log: Log;
-  /** What this process counts; left out: counts of its own. */
+  /** Counters of this process. Default: new ones. */
   metrics?: Metrics;
 };
 
 const STOP_MS = 10_000;
 
-/** Puts the parts together. */
+/** Creates the dependencies from the options. */
 function partsOf(
   { pool, mirror: git, orgs, ...given }: EngineOptions,
   metrics: Metrics,
@@ -184,7 +187,7 @@ function aboutOneTask(parts: EngineDeps): Pick<Engine, "task" | "attemptLimit" |
   };
 }
 
-/** Nothing happens until it is asked, or started. */
+/** Creates the engine. It runs no jobs until `start` is called. */
 export function createEngine(options: EngineOptions): Engine {
   const { metrics = createMetrics() } = options;
   const parts = partsOf(options, metrics);

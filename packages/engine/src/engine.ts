@@ -28,11 +28,11 @@ import type { Page, TaskQuery, TaskSummary } from "./store/tasks/list-tasks.ts";
 /**
  * The engine's complete interface, used by every surface.
  *
- * Each call names the caller, as their credential says. An action that the role may not perform is refused
- * with `forbidden`. Refusals are `CountersignError`s. A key makes a command safe to repeat.
+ * Each call names the caller, as identified by their credential. An action that the role may not perform is
+ * refused with `forbidden`. Refusals are `CountersignError`s. A key makes a command idempotent.
  */
 export interface Engine extends Audit, Learning, Monitoring {
-  /** Whose token it is; null when it is unknown, expired or revoked. */
+  /** Returns the owner of a token. Null if it is unknown, expired or revoked. */
   authenticate(token: string): Promise<Principal | null>;
   createToken(by: Principal, token: NewToken): Promise<TokenSummary & { token: string }>;
   tokens(by: Principal): Promise<TokenSummary[]>;
@@ -40,14 +40,14 @@ export interface Engine extends Audit, Learning, Monitoring {
 
   addRepository(by: Principal, repository: NewRepository): Promise<RepositorySummary>;
   repositories(by: Principal): Promise<RepositorySummary[]>;
-  /** The policy in force for a repository: that of its target as it was last accepted. */
+  /** Returns the policy in force for a repository: that of the last accepted target. */
   policy(by: Principal, repo: string): Promise<PolicyInForce>;
-  /** Forgets a repository that has no task. */
+  /** Removes a repository that has no task. */
   removeRepository(by: Principal, id: string): Promise<void>;
-  /** The owner has looked at one tip of the target: it is accepted, and merges go on from it alone. */
+  /** Accepts the tip of the target that an owner has seen, and resumes merges from exactly that commit. */
   releaseRepository(by: Principal, id: string, release: ShownTip): Promise<RepositorySummary>;
 
-  /** Keeps the connection of a reviewer for a repository alive. Seats go to reviewers with a live connection. */
+  /** Renews a reviewer's connection to a repository. Seats go to reviewers with a live connection. */
   connectReviewer(by: Principal, repo: string): Promise<void>;
 
   createTask(by: Principal, key: string, task: NewTask): Promise<CommandAnswer>;
@@ -55,40 +55,40 @@ export interface Engine extends Audit, Learning, Monitoring {
   submitWork(by: Principal, key: string, work: WorkSubmission): Promise<CommandAnswer>;
   command(by: Principal, key: string, task: string, command: ClientCommand): Promise<CommandAnswer>;
 
-  /** What an agent works on next: its own work first, then what the sprint or the backlog hands out. */
+  /** Returns the next task of an agent: its own work first, then a task of the sprint or the backlog. */
   nextAssignment(by: Principal, query: AssignmentQuery): Promise<NextOffer>;
-  /** Claims what the asker works on next; null: nothing waits for it. */
+  /** Claims the caller's next task. Returns null if no task is available. */
   takeAssignment(by: Principal, key: string, place: AssignmentPlace): Promise<CommandAnswer | null>;
 
-  /** Takes a task out of the asker's own inbox until a time, or until it changes (null). */
+  /** Hides a task from the caller's inbox until a time, or until it changes (null). */
   snooze(by: Principal, task: string, snooze: ShownSnooze): Promise<SnoozedTask>;
   unsnooze(by: Principal, task: string): Promise<SnoozedTask>;
 
-  /** The sprint that runs, or else the last one; null: there was none yet. */
+  /** Returns the current sprint, or else the last one. Null if there was none. */
   sprint(by: Principal): Promise<Sprint | null>;
   startSprint(by: Principal, key: string, sprint: NewSprint): Promise<Sprint>;
-  /** Pauses, resumes, stops or adds to the sprint that runs. */
+  /** Pauses, resumes, stops or extends the current sprint. */
   changeSprint(by: Principal, key: string, change: SprintChange): Promise<Sprint>;
 
-  /** The full id for a unique beginning of one. */
+  /** Returns the full id for a unique prefix. */
   findTask(by: Principal, prefix: string): Promise<string>;
   task(by: Principal, id: string): Promise<Task>;
-  /** How many attempts a task has. */
+  /** Returns the attempt limit of a task. */
   attemptLimit(by: Principal, task: Task): Promise<number>;
-  /** What the machines of this process do for a task right now. */
+  /** Returns the current work of this process's machines for a task. */
   progress(by: Principal, id: string): MachineProgress[];
   tasks(by: Principal, query: TaskQuery): Promise<Page<TaskSummary>>;
   log(by: Principal, id: string, from?: number): Promise<LogEntry[]>;
   stream(by: Principal, place: { after?: string; limit?: number }): Promise<Page<StreamEntry>>;
   diff(by: Principal, id: string, query: DiffQuery): Promise<TaskDiff>;
   why(by: Principal, id: string): Promise<Why>;
-  /** Previews what each mode would make of a task if the caller chose it. Changes nothing. */
+  /** Previews the effect of each mode on a task if the caller chose it. Changes nothing. */
   tryModes(by: Principal, id: string): Promise<TriedMode[]>;
-  /** What the author reads before it works on. */
+  /** Returns the author's feedback for the next round of work. */
   feedback(by: Principal, id: string): Promise<AuthorFeedback>;
   status(by: Principal): Promise<EngineStatus>;
 
-  /** Begins to carry effects out. */
+  /** Starts to run jobs. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }

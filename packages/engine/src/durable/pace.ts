@@ -11,7 +11,7 @@ export type Pace = {
   isDue(queue: string): boolean;
 };
 
-/** Factor by which expected work may be late, because its transaction is still open. */
+/** The pause between polls is the time since work was expected, divided by this. */
 const PATIENCE = 10;
 
 /**

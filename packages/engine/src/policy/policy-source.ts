@@ -22,7 +22,7 @@ export interface PolicySource {
    * the last valid one.
    */
   inForce(session: Session, org: string, repo: string): Promise<Policy>;
-  /** The same for a repository that was already read. */
+  /** Returns the policy in force for a repository that was already read. */
   of(session: Session, org: string, repository: PolicyPlace): Promise<Policy>;
 }
 

@@ -13,7 +13,9 @@ export type ProcessRequest = {
   env?: Readonly<Record<string, string>>;
   /** Its standard input. Default: empty. */
   input?: string;
-  /** Talks with the running command instead. When the talk ends, the command is ended with exit code 0. */
+  /**
+   * Exchanges messages with the running command instead. When this ends, the command is stopped with exit code 0.
+   */
   talk?: ((talk: ProcessTalk) => Promise<void>) | undefined;
   /**
    * Allows it to run without a sandbox if there is none. Only the engine's owner and a command line may set

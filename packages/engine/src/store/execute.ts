@@ -26,7 +26,7 @@ import { voidUnmadeMoves } from "./tasks/moves.ts";
 import { lockTask, rememberDismissals, type StoredTask } from "./tasks/task-rows.ts";
 import { writeStep } from "./write-step.ts";
 
-/** What a command asked the world to do; the task's `seq` tells one command's effects from another's. */
+/** The effects of a command. The task's `seq` distinguishes them from those of another command. */
 export type EffectBatch = {
   org: string;
   task: Task;

@@ -14,15 +14,18 @@ import { findMovedCheckout } from "./find-moved-checkout.ts";
 
 const CO_AUTHOR = /^co-authored-by:[ \t]*([^<\n]{1,80}?)[ \t]*(?:<([^>\n]{1,200})>|$)/gim;
 
-/** Commits on a target that countersign did not merge; `checkout` is where git made them, if that is known. */
+/**
+ * Commits on a target that countersign did not merge. `checkout` is the worktree in which git made them, if
+ * known.
+ */
 export type FoundMove = ForeignMove & { checkout: string | null; coAuthors: CoAuthors };
 
-/** The names of co-authors by commit. */
+/** The names of co-authors, by commit. */
 type CoAuthors = ReadonlyMap<string, readonly string[]>;
 
 const NO_FACTS = { files: [], changedKeys: [], commits: [] };
 
-/** Reads what moved a target: its commits, their content, and the agents that were at work there. */
+/** Reads a foreign move: its commits, their content, and the agents at work in that checkout. */
 export async function readForeignMove(
   parts: EngineDeps,
   org: string,

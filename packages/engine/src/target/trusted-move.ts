@@ -5,7 +5,9 @@ import { loadTask } from "../store/task-store.ts";
 import { readLog } from "../store/tasks/event-log.ts";
 import { type AnnouncedMove, listMovesTo } from "../store/tasks/moves.ts";
 
-/** A task that moved the target to a commit; `mergedAt` is the entry of its log that says so, null while it merges. */
+/**
+ * A task that moved the target to a commit. `mergedAt` is the `merged` entry of its log, or null while it merges.
+ */
 type Mover = { task: string; mergedAt: number | null };
 
 /**

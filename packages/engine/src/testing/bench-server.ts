@@ -10,14 +10,14 @@ export type BenchUrls = { ownerUrl: string; appUrl: string; workerUrl: string };
 
 export type BenchServer = BenchUrls & {
   directory: string;
-  /** A migrated, empty database of its own. */
+  /** Creates a migrated, empty database. */
   database(name: string): Promise<BenchUrls>;
   stop(): Promise<void>;
 };
 
 const TEMPLATE = "countersign";
 
-/** A Postgres as a developer alone gets it, in a temporary directory; it counts its statements. */
+/** Starts an embedded Postgres in a temporary directory that counts its statements. */
 export async function benchServer(): Promise<BenchServer> {
   const directory = await openTemporary();
   const first = await startSoloPostgres(directory);
@@ -55,7 +55,7 @@ export function benchPool(url: string, max: number): Pool {
   return guardConnections(new Pool({ connectionString: url, max }));
 }
 
-/** How many statements the server has run so far, those of the owner left out. */
+/** Returns the number of statements that the server has run, except the owner's. */
 export async function statementsSoFar(ownerUrl: string): Promise<number> {
   const { rows } = await withOwner(ownerUrl, (owner) =>
     owner.query<{ calls: string }>(

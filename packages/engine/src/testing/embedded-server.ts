@@ -3,7 +3,7 @@ import { runServer } from "./run-server.ts";
 
 let stop = async (): Promise<void> => undefined;
 
-/** The Postgres that is installed with us. */
+/** Starts the embedded Postgres for the tests. */
 export async function setup(project: TestProject): Promise<void> {
   stop = await runServer(project);
 }

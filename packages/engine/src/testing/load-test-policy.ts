@@ -1,6 +1,6 @@
 import { loadPolicy, type Policy } from "@countersign/core";
 
-/** A policy for a test; a file that does not load fails the test with every problem. */
+/** Loads a policy for a test. An invalid file fails the test with every problem. */
 export function loadTestPolicy(file: object): Policy {
   const loaded = loadPolicy(file);
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems, null, 2));

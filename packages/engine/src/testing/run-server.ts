@@ -7,14 +7,14 @@ import type { PostgresBinaries } from "../platform/postgres/binaries.ts";
 import { APP_LOGIN } from "../platform/postgres/solo-access.ts";
 import { startSoloPostgres } from "../platform/postgres/solo-postgres.ts";
 
-/** A temporary directory that the server's own user can reach, also when root runs the tests. */
+/** Creates a temporary directory that the server's user can access, even if root runs the tests. */
 export async function openTemporary(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), "countersign-"));
   await chmod(directory, 0o755);
   return directory;
 }
 
-/** Starts the one server of a test run and answers with what ends it. */
+/** Starts the one server of a test run and returns the function that stops it. */
 export async function runServer(
   project: TestProject,
   binaries?: PostgresBinaries,

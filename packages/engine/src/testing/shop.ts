@@ -14,7 +14,7 @@ const SHOP = {
   problem: null,
 } as const;
 
-/** Registers the shop in an organisation that may have it already. */
+/** Registers the shop in an organisation, unless it is registered already. */
 export async function registerShop(pool: Pool, org: string): Promise<void> {
   await transact(pool, org, async (session) => {
     const known = await listRepositories(session, org);
@@ -23,7 +23,7 @@ export async function registerShop(pool: Pool, org: string): Promise<void> {
   });
 }
 
-/** The same policy, whatever is asked for. */
+/** Returns the same policy for every repository. */
 export function onePolicy(policy: Policy) {
   return {
     at: async () => ({ policy }),

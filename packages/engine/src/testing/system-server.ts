@@ -6,7 +6,7 @@ import { runServer } from "./run-server.ts";
 
 let stop = async (): Promise<void> => undefined;
 
-/** The Postgres of the machine, with a cluster of our own; `pg_config` says where it is. */
+/** Starts the machine's Postgres, found by `pg_config`, with a new cluster. */
 export async function setup(project: TestProject): Promise<void> {
   const { stdout } = await promisify(execFile)("pg_config", ["--bindir"]);
   stop = await runServer(project, binariesIn(stdout.trim()));

@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import { expect } from "vitest";
 
-/** What an administrator can do who first switches the triggers off. */
+/** Runs a statement with the triggers disabled, as a malicious administrator could. */
 export async function tamper(owner: Pool, statement: string): Promise<void> {
   const client = await owner.connect();
   try {

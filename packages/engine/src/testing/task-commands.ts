@@ -88,7 +88,7 @@ export function executeWith(
   return store.execute({ org, task, key, command, actor: context.actor, readContext });
 }
 
-/** Takes a new task to the point where only the owner's word is missing. */
+/** Advances a new task until only the owner's approval is missing. */
 export async function waitForOwner(
   store: TaskStore,
   org: string,

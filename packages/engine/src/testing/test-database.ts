@@ -4,9 +4,9 @@ import { afterAll, inject } from "vitest";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The run's own server; its database `countersign` is migrated and empty, and serves as template. */
+    /** The server of the test run. Its database `countersign` is migrated, empty and used as a template. */
     postgres: { ownerUrl: string; appUrl: string };
-    /** How often a race is run. */
+    /** Number of runs of a race test. */
     races: number;
   }
 }
@@ -22,7 +22,7 @@ export type TestDatabase = {
   appUrl: string;
 };
 
-/** A database for one test file, copied from the migrated template; it goes when the file is done. */
+/** Creates a database for one test file from the migrated template. It is dropped after the file. */
 export async function testDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString("hex")}`;
   const { ownerUrl, appUrl } = inject("postgres");

@@ -7,7 +7,7 @@ declare module "vitest" {
   }
 }
 
-/** How often a test that is usually repeated so often is repeated now. */
+/** Returns the number of repetitions of a test for the current scale. */
 export function times(usual: number): number {
   return Math.max(1, Math.ceil(usual * inject("scale")));
 }

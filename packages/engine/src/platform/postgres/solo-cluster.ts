@@ -68,7 +68,7 @@ async function fill(binaries: PostgresBinaries, draft: string): Promise<void> {
   const fresh = newAccess(await freePort());
   await runInitdb(binaries, draft, fresh.ownerPassword);
   boundary("solo.initialised");
-  await writeAccess(draft, fresh); // before the server runs: a later start knows it by this
+  await writeAccess(draft, fresh); // written before the server runs, so that a later start can identify it
   await startServer(binaries, draft, fresh.port);
   boundary("solo.draft_started");
   try {
@@ -134,7 +134,7 @@ async function clearDrafts(
     const isAtWork =
       maker === processName() ? ofThisProcess.has(draft) : await isMakerRunning(maker, draft);
     if (isAtWork || !(await endServer(binaries, draft))) continue;
-    await rm(draft, { recursive: true, force: true }).catch(() => undefined); // the next start tries again
+    await rm(draft, { recursive: true, force: true }).catch(() => undefined); // the next start retries
   }
 }
 

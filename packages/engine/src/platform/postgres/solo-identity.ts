@@ -100,7 +100,7 @@ function clientFor(access: SoloAccess): Client {
     connectionTimeoutMillis: CONNECT_MS,
     query_timeout: CONNECT_MS,
   });
-  client.on("error", () => undefined); // a server that goes away while we ask is silent
+  client.on("error", () => undefined); // a server that stops during the query is silent
   return client;
 }
 

@@ -87,7 +87,7 @@ function mayPass(error: unknown): boolean {
   );
 }
 
-/** In many containers no parent ever reaps the process. */
+/** Disowns a leftover file, because in many containers no parent ever reaps the process. */
 async function disownLeftFile(cluster: string): Promise<void> {
   const file = await readPostmasterFile(cluster);
   if (file !== null && matchPostmaster(file) === "gone")

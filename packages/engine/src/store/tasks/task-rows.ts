@@ -46,7 +46,7 @@ export async function rememberDismissals(
   return changes;
 }
 
-/** Keeps a dismissed finding from coming back in other tasks of the repository. */
+/** Suppresses a dismissed finding in other tasks of the repository. */
 async function rememberDismissal(
   db: Session["db"],
   org: string,
@@ -77,7 +77,7 @@ async function rememberDismissal(
   return { type: "finding_dismissed", ...about, untilMs, reason };
 }
 
-/** Lets a restored finding come up in other tasks again. False if nothing suppressed it. */
+/** Ends the suppression of a restored finding in other tasks. False if it was not suppressed. */
 async function endDismissal(
   db: Session["db"],
   org: string,

@@ -32,7 +32,7 @@ function isFoldOf(stored: Task, log: readonly LogEntry[]): boolean {
   try {
     return isSameState(stored, fold(log));
   } catch {
-    return false; // a log that cannot be folded tells no state
+    return false; // a log that cannot be folded has no state
   }
 }
 
