@@ -5,11 +5,11 @@ import { openApiDocument } from "@countersign/api";
 import type { Rolldown, UserConfig } from "tsdown";
 import { VERSION } from "./src/runtime/version.ts";
 
-const SCHEMAS = fileURLToPath(new URL("../../schemas/cli", import.meta.url));
+const CLI_SCHEMA = fileURLToPath(new URL("../../schemas/cli.schema.json", import.meta.url));
 
 /**
- * What other programs may import, with self-contained types: the declarations of the inner packages and of zod are
- * part of ours, so that a user installs neither.
+ * Builds the modules that other programs import. Their types include the declarations of the inner packages and of
+ * zod, so that users need to install neither.
  */
 export function libraryBuild(bundled: UserConfig): UserConfig {
   return {
@@ -25,13 +25,13 @@ export function libraryBuild(bundled: UserConfig): UserConfig {
       "build:done": async ({ options: { outDir } }) => {
         const openApi = JSON.stringify(await openApiDocument(VERSION), null, 2);
         await writeFile(join(outDir, "openapi.json"), `${openApi}\n`);
-        await cp(SCHEMAS, join(outDir, "schemas"), { recursive: true });
+        await cp(CLI_SCHEMA, join(outDir, "cli.schema.json"));
       },
     },
   };
 }
 
-/** zod's translations are declared as CommonJS. They cannot be bundled, and nothing of ours names them. */
+/** Ignores warnings about zod's translations: they are declared as CommonJS and not used. */
 const withoutTranslations: NonNullable<Rolldown.InputOptions["onLog"]> = (level, log, next) => {
   if (!/\/zod\/v4\/locales\/\S+ uses CommonJS dts syntax/.test(log.message)) next(level, log);
 };

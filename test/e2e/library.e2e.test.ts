@@ -136,15 +136,15 @@ describe("what other programs import", () => {
     const program = `
       import { createRequire } from "node:module";
       const load = createRequire(import.meta.url);
-      const schemas = ["countersign/countersign.schema.json", "countersign/schemas/gate.check.json"];
+      const schemas = ["countersign/countersign.schema.json", "countersign/cli.schema.json"];
       console.log(JSON.stringify([load("countersign/openapi.json"), ...schemas.map(load)]));`;
     await write({ "describe.mjs": program });
-    const [openApi, config, gate] = JSON.parse(await runFile("describe.mjs"));
+    const [openApi, config, outputs] = JSON.parse(await runFile("describe.mjs"));
     const { version } = JSON.parse(
       await readFile(join(packed.home, "node_modules", "countersign", "package.json"), "utf8"),
     );
     expect(openApi).toMatchObject({ openapi: "3.1.0", info: { title: "countersign", version } });
-    for (const schema of [config, gate]) {
+    for (const schema of [config, outputs]) {
       const [, path = ""] = /^https:\/\/unpkg\.com\/countersign@0\/(.+)$/.exec(schema.$id) ?? [];
       const file = join(packed.home, "node_modules", "countersign", path);
       expect(JSON.parse(await readFile(file, "utf8"))).toEqual(schema);

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { loadOutputSchemas } from "../command-table/schema-files.ts";
+import { loadOutputSchemas } from "../command-table/schema-bundle.ts";
 import type { Bench } from "../testing/bench.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { loadOutputSchemas } from "../command-table/schema-files.ts";
+import { loadOutputSchemas } from "../command-table/schema-bundle.ts";
 import { tell } from "../testing/in-process.ts";
 import type { GateLab } from "./testing/gate-lab.ts";
 import { FAST, KEY, OPEN_WORK, openWork, skipTest } from "./testing/local-work.ts";

@@ -1,8 +1,8 @@
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
- * What a reader of the old schema could stumble over in answers of the new one. To add a field is fine; to
- * remove one, to make it optional, or to answer with another type is not, within a version.
+ * Lists the changes that break readers of the old schema: a field that is removed or becomes optional, or a value
+ * of another type. Added fields are compatible.
  */
 export function findBreaks(before: JsonSchema, after: JsonSchema, at = ""): string[] {
   return [

@@ -1,7 +1,8 @@
 import { Answer, ErrorAnswer, State, TaskView } from "@countersign/api";
 import { z } from "zod";
 
-const Grace = TaskView.shape.grace;
+/** The time left to undo a decision; null when none is pending. */
+export const Grace = TaskView.shape.grace;
 
 /** A refusal, as it is printed on stderr. */
 export const FailureAnswer = ErrorAnswer.shape.error

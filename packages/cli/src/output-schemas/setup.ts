@@ -6,11 +6,14 @@ export const DryRunOutput = z.looseObject({ wouldDo: z.string() });
 /** One step that init takes or undoes. */
 export const InitStep = z.object({ what: z.string(), detail: z.string(), says: z.string() });
 
+/** Any JSON value. */
+export const JsonValue = z.json();
+
 export const ConfigEdit = z.object({
   path: z.string(),
   key: z.string(),
-  old: z.json().nullable(),
-  value: z.json().nullable(),
+  old: JsonValue.nullable(),
+  value: JsonValue.nullable(),
   written: z.boolean(),
 });
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
-import { loadOutputSchemas } from "../command-table/schema-files.ts";
+import { loadOutputSchemas } from "../command-table/schema-bundle.ts";
 import { type Bench, openBench } from "./bench.ts";
 import { tell } from "./in-process.ts";
 

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { loadOutputSchemas } from "../../command-table/schema-files.ts";
+import { loadOutputSchemas } from "../../command-table/schema-bundle.ts";
 import { openStage, type Stage } from "../../testing/stage.ts";
 
 const OUTPUTS = await loadOutputSchemas();

@@ -12,6 +12,7 @@ import {
 import { isJsonName } from "../../config-file/edit-config.ts";
 import { type KeyPath, readKeyPath, valueAt } from "../../config-file/key-path.ts";
 import { display } from "../../output/display.ts";
+import { JsonValue } from "../../output-schemas/setup.ts";
 
 /** Keys of the compiled policy that are not part of a configuration file. */
 const NOT_KEYS = new Set(["tables", "digest"]);
@@ -24,7 +25,7 @@ export const configGet = defineCommand({
   },
 
   output: {
-    "config.get": z.object({ key: z.string().nullable(), value: z.json(), source: z.string() }),
+    "config.get": z.object({ key: z.string().nullable(), value: JsonValue, source: z.string() }),
   },
   async run({ directory, env }, { args, options }) {
     const { source } = options;

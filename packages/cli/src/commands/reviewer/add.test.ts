@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { loadOutputSchemas } from "../../command-table/schema-files.ts";
+import { loadOutputSchemas } from "../../command-table/schema-bundle.ts";
 import { type GateLab, openGateLab } from "../../gate/testing/gate-lab.ts";
 
 const OUTPUTS = await loadOutputSchemas();

@@ -4,6 +4,7 @@ import { flag, option } from "../../command/options.ts";
 import { readConfigFile, writeConfigFile } from "../../config-file/config-file.ts";
 import { proposeDiff } from "../../config-file/propose-diff.ts";
 import { display } from "../../output/display.ts";
+import { JsonValue } from "../../output-schemas/setup.ts";
 import { readAgentSource } from "../../reviewers/agent-source.ts";
 import { insertReviewer, policyHere } from "../../reviewers/insert-reviewer.ts";
 import { ADAPTERS, reviewerEntry } from "../../reviewers/reviewer-entry.ts";
@@ -47,7 +48,7 @@ export const reviewerAdd = defineCommand({
   output: {
     "reviewer.add": z.object({
       path: z.string(),
-      reviewer: z.record(z.string(), z.json()),
+      reviewer: z.record(z.string(), JsonValue),
       notes: z.array(z.string()),
       diff: z.string(),
       written: z.boolean(),

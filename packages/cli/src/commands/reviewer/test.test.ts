@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { loadOutputSchemas } from "../../command-table/schema-files.ts";
+import { loadOutputSchemas } from "../../command-table/schema-bundle.ts";
 import { type GateLab, openGateLab } from "../../gate/testing/gate-lab.ts";
 import { tell } from "../../testing/in-process.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { loadOutputSchemas } from "../../command-table/schema-files.ts";
+import { loadOutputSchemas } from "../../command-table/schema-bundle.ts";
 import { openStage, type Stage } from "../../testing/stage.ts";
 
 const OUTPUTS = await loadOutputSchemas();
