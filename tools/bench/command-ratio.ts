@@ -9,7 +9,7 @@ import {
   benchPool,
 } from "../../packages/engine/src/testing/bench-server.ts";
 import { type BenchEngine, openBenchEngine } from "./open-bench-engine.ts";
-import { recordTransactions, renamed, sendBare, type Transaction } from "./recorded-life.ts";
+import { recordTransactions, renameLife, sendBare, type Transaction } from "./recorded-life.ts";
 import {
   eachAtOnce,
   freshNames,
@@ -18,7 +18,7 @@ import {
   type SideBySide,
   sideBySide,
 } from "./side-by-side.ts";
-import { lifeOf, ORG, policyWith, REPO } from "./task-life.ts";
+import { createTaskLife, ORG, policyWith, REPO } from "./task-life.ts";
 
 const AT_ONCE = 8;
 const LIVES = 8;
@@ -71,7 +71,7 @@ export function speaker({ mirror }: Pick<BenchEngine, "mirror">, store: TaskStor
   const policies = createPolicySource(mirror);
   const parts = { policies, runners: {}, readiness: createReadiness({}) };
   return async (id: string) => {
-    for (const [index, { command, actor }] of lifeOf(id).entries()) {
+    for (const [index, { command, actor }] of createTaskLife(id).entries()) {
       const context = commandContext(parts, ORG, actor, { repo: REPO });
       await store.execute({ org: ORG, task: id, key: `${id}:${index}`, command, ...context });
     }
@@ -91,7 +91,7 @@ function slices(bench: BenchEngine, life: readonly Transaction[]) {
     },
     async bareOf() {
       // Made before the clock runs: the bare side shall do nothing but send.
-      const lives = bare(LIVES).map((id) => renamed(life, PATTERN, id));
+      const lives = bare(LIVES).map((id) => renameLife(life, PATTERN, id));
       return perSecond(count, () =>
         eachAtOnce(lives, AT_ONCE, async (transactions) => {
           for (const transaction of transactions) await sendBare(bench.pool, transaction);

@@ -54,7 +54,7 @@ function textOf({ query }: Statement): string {
 }
 
 /** The same statements for another task: every id in them is another one, of the same length. */
-export function renamed(
+export function renameLife(
   life: readonly Transaction[],
   from: string,
   to: string,

@@ -12,7 +12,7 @@ import {
   type SideBySide,
   sideBySide,
 } from "./side-by-side.ts";
-import { lifeOf, ORG, policyWith, REPO } from "./task-life.ts";
+import { createTaskLife, ORG, policyWith, REPO } from "./task-life.ts";
 
 const AT_ONCE = 8;
 const LIVES = 48;
@@ -41,7 +41,7 @@ function commandsOf(bench: BenchEngine): () => Promise<number> {
   const names = freshNames((number) => `cs-s${number}`);
   return async () => {
     const ids = names(LIVES);
-    return perSecond(LIVES * lifeOf("cs-s").length, () => eachAtOnce(ids, AT_ONCE, say));
+    return perSecond(LIVES * createTaskLife("cs-s").length, () => eachAtOnce(ids, AT_ONCE, say));
   };
 }
 

@@ -39,7 +39,7 @@ function reviewer(id: string, kind: string, adapter: string): object {
 }
 
 /** One command of a task's life, and who says it. */
-export type Said = { command: Command; actor: Actor };
+export type LifeCommand = { command: Command; actor: Actor };
 
 const AUTHOR: Actor = { id: "claude", kind: "agent", planner: false };
 const ENGINE: Actor = { id: "countersign", kind: "system", planner: false };
@@ -53,8 +53,8 @@ const CONTENT = {
 };
 
 /** Everything that is said to a task from its first word to its merge. */
-export function lifeOf(id: string): Said[] {
-  const engine = (command: Command): Said => ({ command, actor: ENGINE });
+export function createTaskLife(id: string): LifeCommand[] {
+  const engine = (command: Command): LifeCommand => ({ command, actor: ENGINE });
   return [
     {
       actor: AUTHOR,
@@ -92,7 +92,7 @@ export function lifeOf(id: string): Said[] {
   ];
 }
 
-function answerOf(task: string, kind: "check" | "agent", name: string): Said {
+function answerOf(task: string, kind: "check" | "agent", name: string): LifeCommand {
   return {
     actor: { id: name, kind, planner: false },
     command: {

@@ -17,7 +17,7 @@ const IDLE_MS = 20_000;
 const WAKES = 200;
 const SCRIPT = fileURLToPath(new URL("waiting-process.ts", import.meta.url));
 
-export type Waiting = {
+export type WaitingFigures = {
   tasks: number;
   /** The additional memory of the engine's process for the waiting tasks. */
   memoryMb: number;
@@ -28,7 +28,7 @@ export type Waiting = {
 };
 
 /** What tasks cost that wait for a person. */
-export async function measureWaiting(server: BenchServer, tasks = TASKS): Promise<Waiting> {
+export async function measureWaiting(server: BenchServer, tasks = TASKS): Promise<WaitingFigures> {
   const urls = await server.database("waiting");
   const owner = benchPool(urls.ownerUrl, 1);
   const engine = await startEngine(urls, server.directory);

@@ -25,10 +25,10 @@ export {
 } from "@countersign/core";
 // chains
 export { chainContext, GOING_ON } from "./chains/chain-context.ts";
+export { type ChainSeat, listChainSeats } from "./chains/chain-seats.ts";
 export { type ChainStep, chainSteps } from "./chains/chain-steps.ts";
 export { type RequirementStanding, requirementStanding } from "./chains/requirement-standing.ts";
 export { reviewerTerms } from "./chains/reviewer-terms.ts";
-export { type ChainSeat, seatsOf } from "./chains/seats-of.ts";
 // client
 export { type Client, type ClientSettings, createClient } from "./client/create-client.ts";
 export { findTasksAt } from "./client/find-task-at.ts";
@@ -37,7 +37,7 @@ export { holdReasonText } from "./reasons/hold-reason-text.ts";
 export { issueTexts } from "./reasons/issue-texts.ts";
 export { atWorkText, machineStepText } from "./reasons/machine-step-text.ts";
 export { policyChangeLines } from "./reasons/policy-change-lines.ts";
-export { type ReviewerSaid, reviewersSaid } from "./reasons/reviewers-said.ts";
+export { listReviewerSummaries, type ReviewerSummary } from "./reasons/reviewer-summaries.ts";
 export { standingText } from "./reasons/standing-text.ts";
 export { type WayOut, waysOut } from "./reasons/ways-out.ts";
 // contract

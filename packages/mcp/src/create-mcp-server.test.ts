@@ -3,7 +3,7 @@ import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/client/validators/ajv";
 import { describe, expect, it } from "vitest";
 import { createMcpServer } from "./create-mcp-server.ts";
-import { tokensOf } from "./tool/limits.ts";
+import { countTokens } from "./tool/limits.ts";
 
 const ROLES = ["author", "reviewer", "planner", "viewer", "human", "admin"] as const;
 
@@ -64,7 +64,7 @@ describe("the tools of a role", () => {
   });
 
   it.each(ROLES)("%s: cost less than 2,500 tokens to list", async (role) => {
-    expect(tokensOf(await toolsOf(role))).toBeLessThan(2_500);
+    expect(countTokens(await toolsOf(role))).toBeLessThan(2_500);
   });
 
   it.each(ROLES)("%s: none decides what a person decides", async (role) => {

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { addPrompts } from "./prompts.ts";
 import { addResources } from "./resources/resources.ts";
 import { watchResources } from "./resources/watch-resources.ts";
-import { createSession, type FindPlace } from "./tool/session.ts";
+import { createMcpSession, type FindPlace } from "./tool/session.ts";
 import type { ShownPages } from "./tool/shown-pages.ts";
 import { toolsFor } from "./tools-for.ts";
 
@@ -29,7 +29,7 @@ const INSTRUCTIONS =
 /** Creates the server with the tools, prompts and resources for one token. */
 export function createMcpServer(settings: McpSettings): McpServer {
   const { role, version, watchMs } = settings;
-  const session = createSession(settings);
+  const session = createMcpSession(settings);
   const server = new McpServer(
     { name: "countersign", version },
     { instructions: INSTRUCTIONS, capabilities: { tools: { listChanged: false } } },

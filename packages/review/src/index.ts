@@ -10,7 +10,12 @@ export {
   matchesEntry,
 } from "./activity/entry-filter.ts";
 // commands
-export { COMMANDS, type CommandId, PANEL_IDS, type PanelId } from "./commands/command-table.ts";
+export {
+  type CommandId,
+  PANEL_IDS,
+  type PanelId,
+  REVIEW_COMMANDS,
+} from "./commands/command-table.ts";
 export {
   createKeymap,
   decisionKind,
@@ -23,7 +28,11 @@ export {
 // files
 export { FILE_ORDERS, type FileOrder, foldReason, orderFiles } from "./files/order-files.ts";
 // inbox
-export { batchObstacles, type ConfirmBatch, readText } from "./inbox/batch-approval.ts";
+export {
+  batchApprovalObstacles,
+  type ConfirmBatch,
+  readShareText,
+} from "./inbox/batch-approval.ts";
 export {
   INBOX_SECTIONS,
   type InboxSection,
@@ -39,8 +48,13 @@ export {
   placeNotes,
 } from "./notes/place-notes.ts";
 // patch
-export { type Change, type ChangedFile, patchText, readChange } from "./patch/change.ts";
-export { type Around, bothVersions, hunksAround, moreAround } from "./patch/context.ts";
+export { type Change, type ChangedFile, parseChange, patchText } from "./patch/change.ts";
+export {
+  bothVersions,
+  type ContextSize,
+  hunksWithContext,
+  nextContextSize,
+} from "./patch/context.ts";
 export {
   changedPart,
   type DiffLine,
@@ -112,12 +126,12 @@ export {
 export { codePointName, hiddenSign, revealHidden, safeText } from "./text/safe-text.ts";
 export { SIGNS } from "./text/signs.ts";
 export {
-  ageText,
   baseName,
   cappedCount,
   clockText,
   countText,
   durationText,
+  relativeAgeText,
   turnText,
 } from "./text/wording.ts";
 // typing

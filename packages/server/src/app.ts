@@ -3,25 +3,25 @@ import { CountersignError } from "@countersign/core";
 import type { Engine, Log } from "@countersign/engine";
 import { Hono } from "hono";
 import { DEFAULT_LIMITS, limitRequests, type RequestLimits } from "./guards/limit-requests.ts";
-import { type Allowed, requireKnownHost } from "./guards/require-known-host.ts";
+import { type AllowedHosts, requireKnownHost } from "./guards/require-known-host.ts";
 import { addSecurityHeaders } from "./guards/security-headers.ts";
-import type { Env, Server } from "./http/implement.ts";
+import type { Env, Server } from "./http/implement-route.ts";
 import { toProblem } from "./http/problem.ts";
-import { assignmentRoutes } from "./routes/assignments.ts";
-import { auditRoutes } from "./routes/audit.ts";
-import { decisionRoutes } from "./routes/decisions.ts";
-import { engineRoutes } from "./routes/engine.ts";
-import { eventRoute, type StreamSettings } from "./routes/events.ts";
-import { learningRoutes } from "./routes/learning.ts";
-import { type McpFetch, mcpRoute } from "./routes/mcp.ts";
-import { monitoringRoutes } from "./routes/monitor.ts";
-import { repositoryRoutes } from "./routes/repositories.ts";
-import { sprintRoutes } from "./routes/sprint.ts";
-import { taskRoutes } from "./routes/tasks.ts";
-import { tokenRoutes } from "./routes/tokens.ts";
-import { workRoutes } from "./routes/work.ts";
+import { addAssignmentRoutes } from "./routes/assignments.ts";
+import { addAuditRoutes } from "./routes/audit.ts";
+import { addDecisionRoutes } from "./routes/decisions.ts";
+import { addEngineRoutes } from "./routes/engine.ts";
+import { addEventRoute, type StreamSettings } from "./routes/events.ts";
+import { addLearningRoutes } from "./routes/learning.ts";
+import { addMcpRoute, type McpFetch } from "./routes/mcp.ts";
+import { addMonitoringRoutes } from "./routes/monitor.ts";
+import { addRepositoryRoutes } from "./routes/repositories.ts";
+import { addSprintRoutes } from "./routes/sprint.ts";
+import { addTaskRoutes } from "./routes/tasks.ts";
+import { addTokenRoutes } from "./routes/tokens.ts";
+import { addWorkRoutes } from "./routes/work.ts";
 
-export type AppSettings = Allowed & {
+export type AppSettings = AllowedHosts & {
   engine: Engine;
   version: string;
   /** Identifies this engine process. */
@@ -64,19 +64,19 @@ export function createApp(settings: AppSettings): Hono<Env> {
     throw unknownAddress();
   });
   const server: Server = { app, engine };
-  engineRoutes(server, settings);
-  repositoryRoutes(server);
-  taskRoutes(server);
-  workRoutes(server);
-  assignmentRoutes(server);
-  decisionRoutes(server);
-  sprintRoutes(server);
-  tokenRoutes(server);
-  auditRoutes(server);
-  learningRoutes(server);
-  monitoringRoutes(server);
-  if (settings.mcp !== undefined) mcpRoute(server, settings.mcp);
-  eventRoute(server, { ...STREAMS, ...settings.streams }, log);
+  addEngineRoutes(server, settings);
+  addRepositoryRoutes(server);
+  addTaskRoutes(server);
+  addWorkRoutes(server);
+  addAssignmentRoutes(server);
+  addDecisionRoutes(server);
+  addSprintRoutes(server);
+  addTokenRoutes(server);
+  addAuditRoutes(server);
+  addLearningRoutes(server);
+  addMonitoringRoutes(server);
+  if (settings.mcp !== undefined) addMcpRoute(server, settings.mcp);
+  addEventRoute(server, { ...STREAMS, ...settings.streams }, log);
   return app;
 }
 

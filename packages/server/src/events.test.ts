@@ -3,7 +3,7 @@ import { createClient, type StreamLine } from "@countersign/api";
 import type { Engine } from "@countersign/engine";
 import { afterEach, describe, expect, it } from "vitest";
 import { createApp } from "./app.ts";
-import { type Listening, serve } from "./serve.ts";
+import { type RunningServer, serve } from "./serve.ts";
 import { ask } from "./testing/ask.ts";
 import { type OpenServer, openMemoryWorld, openServer, principal } from "./testing/open-server.ts";
 
@@ -69,7 +69,7 @@ describe("the stream of events", () => {
     const { world, engine, happen, by } = await start();
     const settings = { engine, hosts: ["127.0.0.1"], origins: [], version: "1", instance: "i" };
     const app = () => createApp({ ...settings, log: () => undefined, streams: FAST });
-    let server: Listening = await serve(app(), { port: 0 });
+    let server: RunningServer = await serve(app(), { port: 0 });
     const { port } = new URL(server.url);
     const total = (await engine.stream(by, {})).items.length + 300;
 
@@ -121,7 +121,7 @@ describe("the stream of events", () => {
     const { world, engine, happen, by } = await start();
     const settings = { engine, hosts: ["127.0.0.1"], origins: [], version: "1", instance: "i" };
     const app = () => createApp({ ...settings, log: () => undefined, streams: FAST });
-    let server: Listening = await serve(app(), { port: 0 });
+    let server: RunningServer = await serve(app(), { port: 0 });
     const { port } = new URL(server.url);
     const { length } = (await engine.stream(by, {})).items;
     const links: boolean[] = [];

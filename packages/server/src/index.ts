@@ -1,3 +1,3 @@
 export { type AppSettings, createApp } from "./app.ts";
-export { type Listening, serve } from "./serve.ts";
+export { type RunningServer, serve } from "./serve.ts";
 export { viewTask } from "./views/view-task.ts";

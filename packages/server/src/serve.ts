@@ -2,9 +2,9 @@ import { createServer, type Server } from "node:http";
 import type { Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
-import type { Env } from "./http/implement.ts";
+import type { Env } from "./http/implement-route.ts";
 
-export type Listening = {
+export type RunningServer = {
   url: string;
   /** Stops accepting requests, gives running ones a moment, then closes every connection. */
   close(): Promise<void>;
@@ -25,7 +25,7 @@ const SWEEP_MS = 20;
 export async function serve(
   app: Hono<Env>,
   { host = "127.0.0.1", port }: { host?: string; port: number },
-): Promise<Listening> {
+): Promise<RunningServer> {
   const closing = new AbortController();
   const listener = getRequestListener(
     (request, { incoming }) =>

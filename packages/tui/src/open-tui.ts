@@ -16,6 +16,7 @@ import { type BoardLocation, createModel, type Model } from "./model/model.ts";
 import { pendingTasks } from "./model/tasks.ts";
 import { digestLine } from "./panels/diff/reading.ts";
 import { createPointer, type Pointer } from "./terminal/create-pointer.ts";
+import { createPrivateFile } from "./terminal/create-private-file.ts";
 import { editText, runEditor } from "./terminal/edit-text.ts";
 import { compareInTool, openShellIn, showInPager } from "./terminal/hand-over.ts";
 import {
@@ -27,8 +28,7 @@ import {
   takeKeys,
 } from "./terminal/lend-terminal.ts";
 import { withoutReports } from "./terminal/take-reports.ts";
-import { writeNew } from "./terminal/write-new.ts";
-import { lookOf } from "./theme/look.ts";
+import { selectLook } from "./theme/look.ts";
 import type { OwnThemes } from "./theme/read-themes.ts";
 
 export type TuiSettings = {
@@ -96,7 +96,7 @@ export async function openTui(settings: TuiSettings): Promise<TuiEnding> {
       keeping = settings.marks.keep(mark(read)).catch(() => undefined);
     },
   });
-  const look = lookOf(settings.theme, settings.colours, settings.ascii, settings.themes);
+  const look = selectLook(settings.theme, settings.colours, settings.ascii, settings.themes);
   const isColoured = look.theme.word !== "" && !settings.screenReader;
   const highlighter = isColoured ? createHighlighter() : null;
   const program = createProgram(firstState(settings), engine, outside, highlighter);
@@ -165,12 +165,12 @@ function away(screen: Screen | null, work: () => Promise<void>): Promise<void> {
   return screen === null ? work() : screen.away(work);
 }
 
-type Mounted = Pick<Outside, "keepRead" | "leave" | "redraw"> & {
+type MountedScreen = Pick<Outside, "keepRead" | "leave" | "redraw"> & {
   lend: LendTerminal;
   mouse: Pointer;
 };
 
-function outsideOf(settings: TuiSettings, mounted: Mounted): Outside {
+function outsideOf(settings: TuiSettings, mounted: MountedScreen): Outside {
   const { lend, leave, redraw, mouse, keepRead } = mounted;
   const { stdout, editor, directory, drafts } = settings;
   const lent = async (work: () => Promise<boolean>): Promise<boolean> => {
@@ -183,7 +183,7 @@ function outsideOf(settings: TuiSettings, mounted: Mounted): Outside {
   return {
     page: (text) => lent(() => showInPager(text, settings.pager)),
     compare: (versions) => lent(() => compareInTool(versions, settings.difftool)),
-    writeNew,
+    writeNew: createPrivateFile,
     setMouse: (on) => mouse.want(on),
     nowMs: () => Date.now(),
     copy: (text) => {

@@ -1,4 +1,4 @@
-import { type Client, createClient, seatsOf, type TaskView } from "@countersign/api";
+import { type Client, createClient, listChainSeats, type TaskView } from "@countersign/api";
 import { CONTENT_ACTIONS, type ContentAction, type PersonAction } from "./person-actions.ts";
 import { meanwhile, outcomeOf, type Surface } from "./race.ts";
 import type { Arena } from "./race-arena.ts";
@@ -12,7 +12,7 @@ const shown = ({ round }: TaskView) => ({
 });
 
 function seat(view: TaskView) {
-  const found = seatsOf(view).find(({ progress }) => progress === "waiting");
+  const found = listChainSeats(view).find(({ progress }) => progress === "waiting");
   if (found === undefined) throw new Error(`${view.id} waits for no reviewer`);
   return { ...shown(view), requirement: found.requirement, reviewer: found.reviewer };
 }

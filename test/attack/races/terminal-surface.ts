@@ -1,7 +1,7 @@
 import { createClient } from "@countersign/api";
 import type { Dice } from "../../../packages/core/src/testing/walk/dice.ts";
 import type { EnginePort } from "../../../packages/tui/src/data/engine-port.ts";
-import type { Sending } from "../../../packages/tui/src/model/step.ts";
+import type { TaskRequest } from "../../../packages/tui/src/model/step.ts";
 import { type Lab, openLab } from "../../../packages/tui/src/testing/open-lab.ts";
 import type { PersonAction } from "./person-actions.ts";
 import type { Race, RaceEnd, Surface } from "./race.ts";
@@ -15,7 +15,7 @@ type Keys = { action: PersonAction; keys: readonly string[]; on?: "card" | "revi
  * left out: the board closes its list of ways out when the task has changed. So is a request for a review, which lets
  * nothing through.
  */
-const KEYS: Readonly<Record<Exclude<Sending["act"], "release" | "review">, Keys>> = {
+const KEYS: Readonly<Record<Exclude<TaskRequest["act"], "release" | "review">, Keys>> = {
   approve: { action: "approve", keys: ["A"] },
   redo: { action: "redo", keys: ["R", "1", "Tab", "n", "o", "Enter"] },
   reject: { action: "reject", keys: ["X", "n", "o", "Enter"] },

@@ -12,7 +12,7 @@ const BASELINE = 15;
 const FONTS =
   "ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', 'Liberation Mono', monospace";
 
-type Placed = { readonly cell: Cell; readonly column: number };
+type PlacedCell = { readonly cell: Cell; readonly column: number };
 
 /** A terminal's cells in a plain dark window, as SVG: the same cells, the same bytes. */
 export function drawPicture({ title, seen }: Picture, screen: readonly Cell[][]): string {
@@ -46,8 +46,8 @@ function drawRow(row: readonly Cell[], at: number): string[] {
 }
 
 /** Neighbours that have the same, together. */
-function runsOf(placed: readonly Placed[], keyOf: (one: Placed) => string): Placed[][] {
-  const runs: Placed[][] = [];
+function runsOf(placed: readonly PlacedCell[], keyOf: (one: PlacedCell) => string): PlacedCell[][] {
+  const runs: PlacedCell[][] = [];
   for (const one of placed) {
     const last = runs.at(-1);
     const before = last?.[0];
@@ -61,7 +61,7 @@ function styleOf(cell: Cell): string {
   return `${coloursOf(cell).ink} ${cell.bold}`;
 }
 
-function drawGround(run: readonly Placed[], y: number): string[] {
+function drawGround(run: readonly PlacedCell[], y: number): string[] {
   const [first] = run;
   if (first === undefined) return [];
   const { ground } = coloursOf(first.cell);
@@ -72,7 +72,7 @@ function drawGround(run: readonly Placed[], y: number): string[] {
   ];
 }
 
-function drawRun(run: readonly Placed[], y: number): string[] {
+function drawRun(run: readonly PlacedCell[], y: number): string[] {
   const [first] = run;
   if (first === undefined) return [];
   const { ink } = coloursOf(first.cell);
@@ -91,11 +91,11 @@ function drawRun(run: readonly Placed[], y: number): string[] {
   return drawn;
 }
 
-function lineOf({ cell, column }: Placed, y: number): string | undefined {
+function lineOf({ cell, column }: PlacedCell, y: number): string | undefined {
   return drawLine(cell.text, { x: xOf({ cell, column }), y, ...CELL });
 }
 
-function xOf({ column }: Placed): number {
+function xOf({ column }: PlacedCell): number {
   return MARGIN.left + column * CELL.width;
 }
 

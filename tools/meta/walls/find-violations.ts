@@ -58,8 +58,8 @@ function isAgainstOrder(from: string, to: string, name: string): boolean {
   const order = FOLDER_ORDER[name];
   if (order === undefined || (isTest(from) && name !== "core")) return false;
   if (to === `packages/${name}/package.json`) return false;
-  const above = folderOf(from);
-  const below = folderOf(to);
+  const above = sourceFolder(from);
+  const below = sourceFolder(to);
   if (above === null || OUTSIDE_ORDER.has(above)) return false;
   if (below !== null && OUTSIDE_ORDER.has(below)) return !isTest(from);
   return below === null || order.indexOf(below) > order.indexOf(above);
@@ -67,7 +67,7 @@ function isAgainstOrder(from: string, to: string, name: string): boolean {
 
 function areStrangers(from: string, to: string, name: string): boolean {
   if (isTest(from)) return false;
-  const [a, b] = [folderOf(from), folderOf(to)];
+  const [a, b] = [sourceFolder(from), sourceFolder(to)];
   const inList = STRANGERS.some(
     (group) =>
       group.package === name &&
@@ -90,7 +90,7 @@ function packageOf(path: string): string {
 }
 
 /** The folder directly in `src`; null for a file beside the folders. */
-export function folderOf(path: string): string | null {
+export function sourceFolder(path: string): string | null {
   const [, , , folder = "", ...rest] = path.split("/");
   return rest.length === 0 ? null : folder;
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { ALLOWED_IMPORTS, FORBIDDEN_IMPORTS } from "../lint-fixtures/forbidden-imports.ts";
 import { WALL } from "../lint-fixtures/plant.ts";
 import { findCycles, findMutualFolders } from "./find-cycles.ts";
-import { findViolations, folderOf, isTest } from "./find-violations.ts";
+import { findViolations, isTest, sourceFolder } from "./find-violations.ts";
 import { readAllImports, readImports } from "./read-imports.ts";
 import { FOLDER_ORDER, OUTSIDE_ORDER, PACKAGE_NAMES } from "./walls.ts";
 
@@ -20,7 +20,7 @@ describe("the walls", () => {
   });
 
   it.each(Object.entries(FOLDER_ORDER))("know every folder of %s", (name, order) => {
-    const folders = new Set(sourcesOf(name).map(({ from }) => folderOf(from)));
+    const folders = new Set(sourcesOf(name).map(({ from }) => sourceFolder(from)));
     const unknown = [...folders].filter(
       (folder) => folder !== null && !order.includes(folder) && !OUTSIDE_ORDER.has(folder),
     );

@@ -13,7 +13,7 @@ import type { AgentCli, AgentRun } from "../agent/agent-cli.ts";
 import { AGENT_LIMITS, createAgentReviewerRunner } from "../agent/create-agent-reviewer-runner.ts";
 import type { FoundProgram } from "../agent/find-program.ts";
 import { type AgentOptions, markLogin, prepareAgent } from "../agent/prepare-agent.ts";
-import { quoteWord } from "../agent/quote-word.ts";
+import { quoteForShell } from "../agent/quote-for-shell.ts";
 import { createVersionMemory } from "../agent/remember-version.ts";
 import type { AgentLogin } from "../login/agent-login.ts";
 import type { AcpAgent, AcpProvider } from "./acp-agent.ts";
@@ -197,12 +197,12 @@ function acpCommand(
   { program, token }: Pick<AgentRun, "program" | "token">,
 ): string {
   const fill = (text: string): string =>
-    text.replaceAll("{token}", token).split("{gateway}").map(quoteWord).join(GATEWAY);
+    text.replaceAll("{token}", token).split("{gateway}").map(quoteForShell).join(GATEWAY);
   const usual: Record<string, string> =
     provider === undefined ? {} : { ...NOWHERE, ...MODEL_SERVERS[provider].env };
   const variables = Object.entries({ ...usual, ...env });
   return [
     ...variables.map(([name, value]) => `export ${name}=${fill(value)}`),
-    ["exec", quoteWord(program), ...command.slice(1).map(fill)].join(" "),
+    ["exec", quoteForShell(program), ...command.slice(1).map(fill)].join(" "),
   ].join("\n");
 }

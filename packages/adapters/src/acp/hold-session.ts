@@ -1,5 +1,5 @@
 import type { ProcessTalk, ReviewerUsage } from "@countersign/engine";
-import { isRecord, type JsonRecord, toCount } from "../agent/json-record.ts";
+import { isJsonRecord, type JsonRecord, toCount } from "../agent/json-record.ts";
 import { openRpc, type Rpc, RpcClosedError, RpcError } from "./json-rpc.ts";
 
 /** What came of one session. */
@@ -40,7 +40,7 @@ export async function holdSession(talk: ProcessTalk, prompt: string): Promise<Se
       sessionId,
       prompt: [{ type: "text", text: prompt }],
     });
-    const end = isRecord(ended) ? ended : {};
+    const end = isJsonRecord(ended) ? ended : {};
     const usage = usageOf(end, heard.costUsd);
     if (end.stopReason === "end_turn") return { is: "answered", text: heard.text, usage };
     return { is: "stopped", why: wordOf(end.stopReason), usage };
@@ -60,19 +60,19 @@ export async function greetAgent(talk: ProcessTalk): Promise<{ isOurs: boolean; 
   return { isOurs: version === VERSION, version: agentVersion ?? `ACP ${wordOf(version)}` };
 }
 
-type Greeted = { version: unknown; agentVersion: string | null; keyMethod: string | null };
+type AgentGreeting = { version: unknown; agentVersion: string | null; keyMethod: string | null };
 
-async function greet(rpc: Rpc): Promise<Greeted> {
+async function greet(rpc: Rpc): Promise<AgentGreeting> {
   const answer = await rpc.request("initialize", {
     protocolVersion: VERSION,
     clientCapabilities: CAPABILITIES,
     clientInfo: US,
   });
-  const { protocolVersion, agentInfo, authMethods } = isRecord(answer) ? answer : {};
-  const said = isRecord(agentInfo) ? agentInfo.version : null;
+  const { protocolVersion, agentInfo, authMethods } = isJsonRecord(answer) ? answer : {};
+  const said = isJsonRecord(agentInfo) ? agentInfo.version : null;
   const methods: unknown[] = Array.isArray(authMethods) ? authMethods : [];
   const keyMethod = methods
-    .map((method) => (isRecord(method) ? method.id : null))
+    .map((method) => (isJsonRecord(method) ? method.id : null))
     .find((id) => typeof id === "string" && /key/i.test(id));
   return {
     version: protocolVersion,
@@ -89,7 +89,7 @@ async function openSession(
 ): Promise<string | null> {
   const open = async (): Promise<string | null> => {
     const opened = await rpc.request("session/new", { cwd: directory, mcpServers: [] });
-    const id = isRecord(opened) ? opened.sessionId : null;
+    const id = isJsonRecord(opened) ? opened.sessionId : null;
     if (typeof id !== "string") throw new RpcError(0, "it opened no session");
     return id;
   };
@@ -107,22 +107,22 @@ async function openSession(
 function refuse({ options }: JsonRecord): object {
   const offered: unknown[] = Array.isArray(options) ? options : [];
   const no = offered.find(
-    (option) => isRecord(option) && /^reject_(?:once|always)$/.test(wordOf(option.kind)),
+    (option) => isJsonRecord(option) && /^reject_(?:once|always)$/.test(wordOf(option.kind)),
   );
-  const optionId = isRecord(no) ? no.optionId : undefined;
+  const optionId = isJsonRecord(no) ? no.optionId : undefined;
   const isChosen = typeof optionId === "string";
   return { outcome: isChosen ? { outcome: "selected", optionId } : { outcome: "cancelled" } };
 }
 
 /** Keeps what was said since the agent last did something: before that it only thought aloud. */
 function hear({ update }: JsonRecord, heard: { text: string; costUsd: number | null }): void {
-  if (!isRecord(update)) return;
+  if (!isJsonRecord(update)) return;
   const { sessionUpdate, content, cost } = update;
   if (sessionUpdate === "tool_call") heard.text = "";
-  if (sessionUpdate === "agent_message_chunk" && isRecord(content) && content.type === "text") {
+  if (sessionUpdate === "agent_message_chunk" && isJsonRecord(content) && content.type === "text") {
     heard.text += typeof content.text === "string" ? content.text : "";
   }
-  if (sessionUpdate === "usage_update" && isRecord(cost) && cost.currency === "USD") {
+  if (sessionUpdate === "usage_update" && isJsonRecord(cost) && cost.currency === "USD") {
     // Agents say nought for a model whose price they do not know.
     heard.costUsd = typeof cost.amount === "number" && cost.amount > 0 ? cost.amount : null;
   }
@@ -134,8 +134,8 @@ function wordOf(value: unknown): string {
 }
 
 function usageOf({ usage }: JsonRecord, costUsd: number | null): ReviewerUsage | null {
-  if (!isRecord(usage) && costUsd === null) return null;
-  const { inputTokens, outputTokens, thoughtTokens, cachedReadTokens } = isRecord(usage)
+  if (!isJsonRecord(usage) && costUsd === null) return null;
+  const { inputTokens, outputTokens, thoughtTokens, cachedReadTokens } = isJsonRecord(usage)
     ? usage
     : {};
   return {

@@ -1,5 +1,5 @@
 import type { ProcessTalk } from "@countersign/engine";
-import { isRecord, type JsonRecord, parseJson } from "../agent/json-record.ts";
+import { isJsonRecord, type JsonRecord, tryParseJson } from "../agent/json-record.ts";
 
 /** An agent said that it cannot do what it was asked. */
 export class RpcError extends Error {
@@ -37,7 +37,7 @@ export type RpcEvents = {
   onNotice(method: string, params: JsonRecord): void;
 };
 
-type Waiting = { resolve(result: unknown): void; reject(error: Error): void };
+type PendingRequest = { resolve(result: unknown): void; reject(error: Error): void };
 
 const NOT_OFFERED = { code: -32_601, message: "This cannot be done here." };
 const NEWLINE = 10;
@@ -49,7 +49,7 @@ const NEWLINE = 10;
  * agent prints may reach our own terminal or log by another way than its answer.
  */
 export function openRpc(talk: ProcessTalk, events: RpcEvents): Rpc {
-  const waiting = new Map<number, Waiting>();
+  const waiting = new Map<number, PendingRequest>();
   let next = 1;
   let broken: RpcClosedError | null = null;
 
@@ -58,7 +58,7 @@ export function openRpc(talk: ProcessTalk, events: RpcEvents): Rpc {
 
   function take(message: JsonRecord): void {
     const { id, method } = message;
-    const params = isRecord(message.params) ? message.params : {};
+    const params = isJsonRecord(message.params) ? message.params : {};
     if (typeof method !== "string") settle(message);
     else if (id === undefined) events.onNotice(method, params);
     else if (typeof id === "string" || typeof id === "number") {
@@ -71,8 +71,8 @@ export function openRpc(talk: ProcessTalk, events: RpcEvents): Rpc {
     const asked = typeof id === "number" ? waiting.get(id) : undefined;
     if (typeof id !== "number" || asked === undefined) return;
     waiting.delete(id);
-    const code = isRecord(error) && typeof error.code === "number" ? error.code : 0;
-    if (isRecord(error)) asked.reject(new RpcError(code, error.message));
+    const code = isJsonRecord(error) && typeof error.code === "number" ? error.code : 0;
+    if (isJsonRecord(error)) asked.reject(new RpcError(code, error.message));
     else asked.resolve(result);
   }
 
@@ -80,8 +80,8 @@ export function openRpc(talk: ProcessTalk, events: RpcEvents): Rpc {
     let why: RpcClosedError["why"] = "ended";
     try {
       for await (const line of linesOf(talk.heard)) {
-        const message = parseJson(line);
-        if (isRecord(message)) take(message);
+        const message = tryParseJson(line);
+        if (isJsonRecord(message)) take(message);
       }
     } catch {
       why = "too_long";

@@ -15,7 +15,7 @@ import { explainForwardFailure, explainKill } from "./explain-end.ts";
 import type { FoundProgram } from "./find-program.ts";
 import { type GatewayTraffic, openModelGateway } from "./model-gateway.ts";
 import { type Access, type AgentOptions, markLogin, prepareAgent } from "./prepare-agent.ts";
-import { quoteWord } from "./quote-word.ts";
+import { quoteForShell } from "./quote-for-shell.ts";
 import { createVersionMemory } from "./remember-version.ts";
 
 const GIBIBYTE = 1024 ** 3;
@@ -62,7 +62,7 @@ async function versionOf(
   const hint = `Try \`${cli.program} --version\`; ${cli.install}`;
   try {
     const { end, stdout } = await processes.run({
-      command: `${quoteWord(path)} --version`,
+      command: `${quoteForShell(path)} --version`,
       directory,
       readable,
       network: "none",
@@ -78,9 +78,13 @@ async function versionOf(
   }
 }
 
-type Said = AgentAnswer & { sandboxed: boolean };
+type SandboxedAnswer = AgentAnswer & { sandboxed: boolean };
 
-async function askOnce(cli: AgentCli, options: AgentOptions, ask: ReviewerAsk): Promise<Said> {
+async function askOnce(
+  cli: AgentCli,
+  options: AgentOptions,
+  ask: ReviewerAsk,
+): Promise<SandboxedAnswer> {
   const ready = await prepareAgent(cli, options);
   if (!ready.ok) {
     const reason = `${ready.reason}. ${ready.hint}`;
@@ -177,7 +181,7 @@ function judge(
 
 function brokenDown({
   name,
-}: AgentCli): (error: unknown) => RequestFailure & Pick<Said, "usage" | "sandboxed"> {
+}: AgentCli): (error: unknown) => RequestFailure & Pick<SandboxedAnswer, "usage" | "sandboxed"> {
   return (error) => {
     const why = error instanceof Error ? error.message : String(error);
     const reason = `${name} could not be started: ${why.slice(0, 500)}`;

@@ -3,12 +3,12 @@ import { explainTimeout, judgeResponse, type RequestFailure } from "../egress/ju
 import type { ForwardFailure } from "./forward-request.ts";
 import type { GatewayTraffic } from "./model-gateway.ts";
 
-type Killed = Extract<ProcessResult["end"], { how: "killed" }>["why"];
+type KillReason = Extract<ProcessResult["end"], { how: "killed" }>["why"];
 
 /** Why a program that was ended has no result. */
 export function explainKill(
   name: string,
-  why: Killed,
+  why: KillReason,
   passed: Pick<GatewayTraffic, "waiting">,
   timeoutMs: number,
 ): RequestFailure {

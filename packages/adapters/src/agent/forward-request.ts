@@ -30,7 +30,7 @@ export type ForwardFailure =
   | { kind: "too_long"; bytes: number };
 
 /** What the forwarding of one request needs and notes. */
-export type Forwarding = {
+export type ForwardDeps = {
   upstream: Upstream;
   caps: { answerBytes: number; silentMs: number };
   passed: { answerBytes: number };
@@ -50,7 +50,7 @@ const IN_ADDRESSES = ["key", "api_key", "access_token"];
 
 /** Carries one request to the model server and its answer back; answers with what went wrong. */
 export async function forwardRequest(
-  forwarding: Forwarding,
+  forwarding: ForwardDeps,
   { path, headers, body }: ForwardedRequest,
   response: ServerResponse,
 ): Promise<ForwardFailure | null> {
@@ -111,7 +111,7 @@ function addressOf(baseUrl: string, path: URL): URL {
 }
 
 async function passOn(
-  forwarding: Forwarding,
+  forwarding: ForwardDeps,
   answer: IncomingMessage,
   response: ServerResponse,
 ): Promise<ForwardFailure | null> {
@@ -128,7 +128,7 @@ async function passOn(
 }
 
 async function passError(
-  { upstream }: Forwarding,
+  { upstream }: ForwardDeps,
   answer: IncomingMessage,
   response: ServerResponse,
 ): Promise<ForwardFailure> {
@@ -145,7 +145,7 @@ async function passError(
 
 async function* counted(
   source: AsyncIterable<Buffer>,
-  { passed, caps }: Forwarding,
+  { passed, caps }: ForwardDeps,
 ): AsyncGenerator<Buffer> {
   for await (const chunk of source) {
     passed.answerBytes += chunk.length;

@@ -10,7 +10,7 @@ import { createSandboxedProcessRunner } from "../process/create-sandboxed-proces
 import type { AgentCli } from "./agent-cli.ts";
 import { createAgentReviewerRunner } from "./create-agent-reviewer-runner.ts";
 import { jsonLines } from "./json-record.ts";
-import { quoteWord } from "./quote-word.ts";
+import { quoteForShell } from "./quote-for-shell.ts";
 import { askAbout } from "./testing/ask-about.ts";
 import { type ModelStub, startModelStub } from "./testing/model-stub.ts";
 
@@ -32,7 +32,7 @@ const AGENT: AgentCli = {
     paths: [/^\/v1\/messages$/],
   },
   commandFor: ({ brief }, { program, token }) => ({
-    command: `exec ${quoteWord(program)}`,
+    command: `exec ${quoteForShell(program)}`,
     env: { ANTHROPIC_API_KEY: token },
     input: brief,
   }),

@@ -1,4 +1,4 @@
-import { isRecord, parseJson } from "./json-record.ts";
+import { isJsonRecord, tryParseJson } from "./json-record.ts";
 
 /**
  * Returns true if a text may contain an answer, for agents without structured output.
@@ -8,6 +8,6 @@ import { isRecord, parseJson } from "./json-record.ts";
 export function holdsAnswer(text: string): boolean {
   const from = text.indexOf("{");
   const to = text.lastIndexOf("}");
-  const value = from === -1 ? undefined : parseJson(text.slice(from, to + 1));
-  return isRecord(value) && value.completed === true && typeof value.nonce === "string";
+  const value = from === -1 ? undefined : tryParseJson(text.slice(from, to + 1));
+  return isJsonRecord(value) && value.completed === true && typeof value.nonce === "string";
 }

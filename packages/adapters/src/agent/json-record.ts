@@ -1,20 +1,20 @@
 /** A JSON object from an untrusted source. Nothing in it can be relied on. */
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
-export function isRecord(value: unknown): value is JsonRecord {
+export function isJsonRecord(value: unknown): value is JsonRecord {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Each line that is an object of JSON; the others are talk. */
 export function jsonLines(text: string): JsonRecord[] {
   return text.split("\n").flatMap((line) => {
-    const value = line.startsWith("{") ? parseJson(line) : null;
-    return isRecord(value) ? [value] : [];
+    const value = line.startsWith("{") ? tryParseJson(line) : null;
+    return isJsonRecord(value) ? [value] : [];
   });
 }
 
 /** Undefined for what is not JSON. */
-export function parseJson(text: string): unknown {
+export function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,6 +1,6 @@
 import { parseFinding, readSeverity, Severity } from "@countersign/core";
 import type { ReadReport, ReportFinding, ReportFormat, ReportReader } from "@countersign/engine";
-import { parseWholeNumber } from "./number-of.ts";
+import { parseWholeNumber } from "./parse-whole-number.ts";
 import type { ParsedReport, ReportedProblem } from "./parsed-report.ts";
 import { unreadableReport } from "./parsed-report.ts";
 import { readEslint } from "./read-eslint.ts";

@@ -1,3 +1,4 @@
+import { parseReportJson } from "./parse-report-json.ts";
 import {
   isReportObject,
   type ParsedReport,
@@ -6,13 +7,12 @@ import {
   toReportObject,
   unreadableReport,
 } from "./parsed-report.ts";
-import { readJson } from "./read-json.ts";
 
 const ERROR = 2;
 
 /** Reads what ESLint writes with `--format json`. Messages that the code suppresses are not said. */
 export function readEslint(text: string): ParsedReport {
-  const parsed = readJson(text);
+  const parsed = parseReportJson(text);
   if (!parsed.ok) return parsed;
   if (!Array.isArray(parsed.value)) return unreadableReport("it is no list of files");
   const said: ReportedProblem[] = [];

@@ -1,5 +1,5 @@
 import type { TestCounts } from "@countersign/engine";
-import { parseWholeNumber } from "./number-of.ts";
+import { parseWholeNumber } from "./parse-whole-number.ts";
 import { type ParsedReport, type ReportedProblem, unreadableReport } from "./parsed-report.ts";
 import { scanXml, type XmlElement } from "./scan-xml.ts";
 

@@ -1,3 +1,4 @@
+import { parseReportJson } from "./parse-report-json.ts";
 import {
   isReportObject,
   type ParsedReport,
@@ -5,7 +6,6 @@ import {
   toReportObject,
   unreadableReport,
 } from "./parsed-report.ts";
-import { readJson } from "./read-json.ts";
 
 /** The words of the format, and the numbers that some writers put in their place. */
 const SEVERITIES: ReadonlyMap<unknown, string> = new Map<unknown, string>([
@@ -24,7 +24,7 @@ const MAX_LINES = 20_000;
 
 /** Reads the Reviewdog Diagnostic Format: one object with all diagnostics. */
 export function readRdjson(text: string): ParsedReport {
-  const parsed = readJson(text);
+  const parsed = parseReportJson(text);
   if (!parsed.ok) return parsed;
   if (!isReportObject(parsed.value) || !Array.isArray(parsed.value.diagnostics)) {
     return unreadableReport("it has no list of diagnostics");
@@ -40,7 +40,7 @@ export function readRdjsonl(text: string): ParsedReport {
   if (lines.length > MAX_LINES) return unreadableReport(`it has more than ${MAX_LINES} lines`);
   const said: ReportedProblem[] = [];
   for (const [index, line] of lines.entries()) {
-    const parsed = readJson(line);
+    const parsed = parseReportJson(line);
     if (!parsed.ok) return unreadableReport(`line ${index + 1}: ${parsed.reason}`);
     said.push(saidOf(parsed.value, {}));
   }

@@ -1,3 +1,4 @@
+import { parseReportJson } from "./parse-report-json.ts";
 import {
   isReportObject,
   type ParsedReport,
@@ -7,7 +8,6 @@ import {
   toReportObject,
   unreadableReport,
 } from "./parsed-report.ts";
-import { readJson } from "./read-json.ts";
 
 /** The level of a result that names none, nor does its rule. */
 const DEFAULT_LEVEL = "warning";
@@ -17,7 +17,7 @@ const NO_PROBLEM: ReadonlySet<unknown> = new Set(["pass", "notApplicable", "info
 
 /** Reads SARIF 2.1.0. What the tool itself says it could not do is refused, so that it is not lost. */
 export function readSarif(text: string): ParsedReport {
-  const parsed = readJson(text);
+  const parsed = parseReportJson(text);
   if (!parsed.ok) return parsed;
   const { version, runs } = toReportObject(parsed.value);
   if (version !== "2.1.0") return unreadableReport("it is not SARIF 2.1.0");

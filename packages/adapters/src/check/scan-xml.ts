@@ -6,7 +6,7 @@ export type XmlElement = {
   text: string;
 };
 
-type Scanned = { ok: true; root: XmlElement } | { ok: false; reason: string };
+type ScanResult = { ok: true; root: XmlElement } | { ok: false; reason: string };
 
 const MAX_CHARS = 8_000_000;
 const MAX_DEPTH = 32;
@@ -35,7 +35,7 @@ class Refused extends Error {}
  * It knows elements, attributes, text, comments and the five named characters. A document type, and with
  * it every entity of the writer's own, is refused; so is what is too large, too deep or cut off.
  */
-export function scanXml(text: string): Scanned {
+export function scanXml(text: string): ScanResult {
   try {
     return { ok: true, root: scan(text) };
   } catch (error) {

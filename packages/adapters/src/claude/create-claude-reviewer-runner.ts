@@ -2,7 +2,7 @@ import type { ReviewerAsk, ReviewerRunner } from "@countersign/engine";
 import type { AgentCli, AgentRun } from "../agent/agent-cli.ts";
 import { createAgentReviewerRunner } from "../agent/create-agent-reviewer-runner.ts";
 import type { AgentOptions } from "../agent/prepare-agent.ts";
-import { quoteWord } from "../agent/quote-word.ts";
+import { quoteForShell } from "../agent/quote-for-shell.ts";
 import type { AgentCommand } from "../login/agent-login.ts";
 import { readClaudeOutput } from "./read-claude-output.ts";
 
@@ -65,5 +65,5 @@ function wordsFor({ reviewer, answerSchema }: ReviewerAsk, program: string): str
     ...(reviewer.model === null ? [] : ["--model", reviewer.model]),
     ...(reviewer.budgetUsd === null ? [] : ["--max-budget-usd", String(reviewer.budgetUsd)]),
   ];
-  return words.map(quoteWord).join(" ");
+  return words.map(quoteForShell).join(" ");
 }

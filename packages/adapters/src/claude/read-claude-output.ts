@@ -1,7 +1,7 @@
 import type { ReviewerUsage } from "@countersign/engine";
 import type { AgentAnswer, AgentOutput } from "../agent/agent-cli.ts";
 import { describeFailure, describeNoAnswer } from "../agent/describe-no-answer.ts";
-import { isRecord, type JsonRecord, jsonLines, toCount } from "../agent/json-record.ts";
+import { isJsonRecord, type JsonRecord, jsonLines, toCount } from "../agent/json-record.ts";
 
 /** Ends that are not failures of the model server, and whether another try may go better. */
 const ENDS: Readonly<Record<string, { reason: string; again: "soon" | "never" }>> = {
@@ -27,7 +27,7 @@ export function readClaudeOutput({ code, stdout, stderr, droppedBytes }: AgentOu
   }
   const usage = usageOf(result);
   const { structured_output: answer, is_error: isError, subtype } = result;
-  if (isError === false && subtype === "success" && isRecord(answer) && code === 0) {
+  if (isError === false && subtype === "success" && isJsonRecord(answer) && code === 0) {
     return { ok: true, text: JSON.stringify(answer), usage };
   }
   const known = ENDS[String(subtype)];
@@ -38,8 +38,8 @@ export function readClaudeOutput({ code, stdout, stderr, droppedBytes }: AgentOu
 
 /** All models together: the short sum leaves out the turn in which it gave up. */
 function usageOf({ modelUsage, total_cost_usd: cost }: JsonRecord): ReviewerUsage | null {
-  if (!isRecord(modelUsage)) return null;
-  const models = Object.values(modelUsage).filter(isRecord);
+  if (!isJsonRecord(modelUsage)) return null;
+  const models = Object.values(modelUsage).filter(isJsonRecord);
   const sum = (...names: string[]): number =>
     models.reduce(
       (all, model) => all + names.reduce((of, name) => of + toCount(model[name]), 0),

@@ -1,11 +1,11 @@
 import type { ReviewerAsk, ReviewerRunner } from "@countersign/engine";
 import type { AgentCli, AgentRun } from "../agent/agent-cli.ts";
 import { createAgentReviewerRunner } from "../agent/create-agent-reviewer-runner.ts";
-import { startInEmptyDirectory } from "../agent/elsewhere.ts";
 import type { AgentOptions } from "../agent/prepare-agent.ts";
-import { quoteWord } from "../agent/quote-word.ts";
-import { chatgptAccount } from "../login/account-of.ts";
+import { quoteForShell } from "../agent/quote-for-shell.ts";
+import { startInEmptyDirectory } from "../agent/start-in-empty-directory.ts";
 import type { AgentCommand } from "../login/agent-login.ts";
+import { chatgptAccount } from "../login/login-account.ts";
 import { ANSWER_MARK, readCodexOutput } from "./read-codex-output.ts";
 
 /**
@@ -78,7 +78,7 @@ function commandFor(ask: ReviewerAsk, { program, token }: AgentRun): AgentComman
 }
 
 function setting(text: string): string {
-  return `-c ${quoteWord(text)}`;
+  return `-c ${quoteForShell(text)}`;
 }
 
 /** The script that runs Codex once; `more` are words that the shell reads. */
@@ -94,7 +94,9 @@ function scriptFor({ reviewer, answerSchema, brief }: ReviewerAsk, program: stri
   const command = [
     'export CODEX_HOME="$HOME/.codex"; mkdir -p "$CODEX_HOME"',
     'printf %s "$ANSWER_SCHEMA" > "$HOME/schema.json"; unset ANSWER_SCHEMA',
-    startInEmptyDirectory(`${words.map(quoteWord).join(" ")} ${more} --output-schema ${files} -`),
+    startInEmptyDirectory(
+      `${words.map(quoteForShell).join(" ")} ${more} --output-schema ${files} -`,
+    ),
     `code=$?; printf '\\n${ANSWER_MARK}\\n'; cat "$HOME/answer" 2>/dev/null; exit "$code"`,
   ].join("\n");
   return { command, env: { ANSWER_SCHEMA: JSON.stringify(answerSchema) }, input: brief };

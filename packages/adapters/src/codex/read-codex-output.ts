@@ -2,7 +2,7 @@ import type { ReviewerAsk, ReviewerUsage } from "@countersign/engine";
 import { z } from "zod";
 import type { AgentAnswer, AgentOutput } from "../agent/agent-cli.ts";
 import { describeFailure, describeNoAnswer } from "../agent/describe-no-answer.ts";
-import { isRecord, jsonLines, parseJson, toCount } from "../agent/json-record.ts";
+import { isJsonRecord, jsonLines, toCount, tryParseJson } from "../agent/json-record.ts";
 
 /** Comes before the answer, which is printed last and is therefore kept whatever else was printed. */
 export const ANSWER_MARK = "countersign-answer";
@@ -21,7 +21,7 @@ export function readCodexOutput(
   const usage = usageOf(events);
   const failed = events.findLast(({ type }) => type === "turn.failed");
   if (failed !== undefined) {
-    const said = isRecord(failed.error) ? failed.error.message : null;
+    const said = isJsonRecord(failed.error) ? failed.error.message : null;
     return { ok: false, reason: `${NAME} ${describeFailure(said)}`, again: "soon", usage };
   }
   if (code !== 0 || text === "") {
@@ -39,14 +39,14 @@ export function readCodexOutput(
 }
 
 function fits(text: string, schema: ReviewerAsk["answerSchema"]): boolean {
-  const answer = parseJson(text);
-  return isRecord(answer) && z.fromJSONSchema({ ...schema }).safeParse(answer).success;
+  const answer = tryParseJson(text);
+  return isJsonRecord(answer) && z.fromJSONSchema({ ...schema }).safeParse(answer).success;
 }
 
 /** Its vendor's prices are not known here. */
 function usageOf(events: ReturnType<typeof jsonLines>): ReviewerUsage | null {
   const usage = events.findLast(({ type }) => type === "turn.completed")?.usage;
-  if (!isRecord(usage)) return null;
+  if (!isJsonRecord(usage)) return null;
   return {
     inputTokens: toCount(usage.input_tokens),
     outputTokens: toCount(usage.output_tokens),

@@ -9,7 +9,7 @@ export type RequestFailure = {
   afterMs?: number | undefined;
 };
 
-type Answered = Extract<SendResult, { ok: true }>;
+type HttpAnswer = Extract<SendResult, { ok: true }>;
 
 const AGAIN: Record<SendFailure, RequestFailure["again"]> = {
   refused: "never",
@@ -64,7 +64,7 @@ export function isRejected(received: SendResult): boolean {
   return received.status >= 300 && received.status < 500;
 }
 
-function judgeStatus(who: string, { status, headers }: Answered, nowMs: number): RequestFailure {
+function judgeStatus(who: string, { status, headers }: HttpAnswer, nowMs: number): RequestFailure {
   const meaning = MEANING[status] ?? (isRedirect(status) ? "redirects are not followed" : null);
   const reason = `${who} answered ${status}${meaning === null ? "" : `: ${meaning}`}`;
   if (status < 500 && !PASSING.includes(status)) return { ok: false, reason, again: "never" };

@@ -1,11 +1,11 @@
 import type { ReviewerAsk, ReviewerRunner } from "@countersign/engine";
 import type { AgentCli, AgentRun } from "../agent/agent-cli.ts";
 import { createAgentReviewerRunner } from "../agent/create-agent-reviewer-runner.ts";
-import { startInEmptyDirectory } from "../agent/elsewhere.ts";
 import type { AgentOptions } from "../agent/prepare-agent.ts";
-import { quoteWord } from "../agent/quote-word.ts";
-import { googleAccount } from "../login/account-of.ts";
+import { quoteForShell } from "../agent/quote-for-shell.ts";
+import { startInEmptyDirectory } from "../agent/start-in-empty-directory.ts";
 import type { AgentCommand } from "../login/agent-login.ts";
+import { googleAccount } from "../login/login-account.ts";
 import { readGeminiOutput } from "./read-gemini-output.ts";
 
 /** It reports no usage, and tries once: asking again is decided elsewhere. */
@@ -82,7 +82,7 @@ function scriptFor({ reviewer, brief }: ReviewerAsk, program: string, selectedTy
   ];
   const command = [
     'mkdir -p "$HOME/.gemini"; printf %s "$SETTINGS" > "$HOME/.gemini/settings.json"; unset SETTINGS',
-    startInEmptyDirectory(`${words.map(quoteWord).join(" ")} --include-directories "$tree"`),
+    startInEmptyDirectory(`${words.map(quoteForShell).join(" ")} --include-directories "$tree"`),
   ].join("\n");
   const security = { auth: { selectedType }, folderTrust: { enabled: false } };
   const settings = JSON.stringify({ ...SETTINGS, security });

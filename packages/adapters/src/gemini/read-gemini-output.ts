@@ -2,21 +2,21 @@ import type { ReviewerUsage } from "@countersign/engine";
 import type { AgentAnswer, AgentOutput } from "../agent/agent-cli.ts";
 import { describeFailure, describeNoAnswer } from "../agent/describe-no-answer.ts";
 import { holdsAnswer } from "../agent/holds-answer.ts";
-import { isRecord, type JsonRecord, parseJson, toCount } from "../agent/json-record.ts";
+import { isJsonRecord, type JsonRecord, toCount, tryParseJson } from "../agent/json-record.ts";
 
 const NAME = "Gemini CLI";
 
 /** Reads the one object that Gemini CLI prints when it ends. */
 export function readGeminiOutput({ code, stdout, stderr, droppedBytes }: AgentOutput): AgentAnswer {
   const from = stdout.indexOf("{");
-  const printed = from === -1 ? undefined : parseJson(stdout.slice(from));
-  if (!isRecord(printed)) {
+  const printed = from === -1 ? undefined : tryParseJson(stdout.slice(from));
+  if (!isJsonRecord(printed)) {
     const why = droppedBytes > 0 ? "printed more than can be read" : describeNoAnswer(code, stderr);
     return { ok: false, reason: `${NAME} ${why}`, again: "soon", usage: null };
   }
   const usage = usageOf(printed);
   if (printed.error !== undefined && printed.error !== null) {
-    const said = isRecord(printed.error) ? printed.error.message : null;
+    const said = isJsonRecord(printed.error) ? printed.error.message : null;
     return { ok: false, reason: `${NAME} ${describeFailure(said)}`, again: "soon", usage };
   }
   const text = typeof printed.response === "string" ? printed.response : "";
@@ -32,9 +32,10 @@ export function readGeminiOutput({ code, stdout, stderr, droppedBytes }: AgentOu
 
 /** All models together. Its vendor's prices are not known here. */
 function usageOf({ stats }: JsonRecord): ReviewerUsage | null {
-  const models = isRecord(stats) && isRecord(stats.models) ? Object.values(stats.models) : [];
+  const models =
+    isJsonRecord(stats) && isJsonRecord(stats.models) ? Object.values(stats.models) : [];
   const tokens = models.flatMap((model) =>
-    isRecord(model) && isRecord(model.tokens) ? [model.tokens] : [],
+    isJsonRecord(model) && isJsonRecord(model.tokens) ? [model.tokens] : [],
   );
   if (tokens.length === 0) return null;
   const sum = (...names: string[]): number =>

@@ -25,7 +25,7 @@ import { updateWork } from "./update-work.ts";
 import { checkOut } from "./worktree/checkout.ts";
 import { clearLocks } from "./worktree/clear-locks.ts";
 import { findCheckouts } from "./worktree/find-checkouts.ts";
-import { nameWork } from "./worktree/name-work.ts";
+import { renameWorkCommit } from "./worktree/rename-work-commit.ts";
 import { resetWork } from "./worktree/reset-work.ts";
 import { snapshotWork } from "./worktree/snapshot.ts";
 import { snapshotIndex } from "./worktree/snapshot-index.ts";
@@ -91,7 +91,7 @@ function workPins(of: (repo: string) => MirrorDirectory): WorkPins {
     fetch: (repository, from) => fetchWork(of(repository.id), repository, from),
     pin: (repository, revision) => pinRevision(of(repository.id), repository, revision),
     snapshot: (repository, worktree) => snapshotWork(of(repository.id), repository, worktree),
-    nameWork: (repo, work, words) => nameWork(of(repo), work, words),
+    nameWork: (repo, work, words) => renameWorkCommit(of(repo), work, words),
   };
 }
 

@@ -5,7 +5,7 @@ import { decodePath } from "./diff/diff-entries.ts";
 import { relateCommits } from "./objects/commit-graph.ts";
 import { keepCommit } from "./objects/kept-commits.ts";
 import { resolveTree } from "./objects/read-objects.ts";
-import { IDENTITY, writeCommit } from "./objects/write-commit.ts";
+import { COMMIT_IDENTITY, writeCommit } from "./objects/write-commit.ts";
 import { pathBytes } from "./paths/byte-path.ts";
 import { objectId } from "./paths/names.ts";
 import type { MirrorDirectory } from "./program/mirror-directory.ts";
@@ -86,7 +86,7 @@ async function bareCommit(
   tree: string,
   parents: readonly string[],
 ): Promise<string> {
-  const commit = { tree, parents, message: "Trial\n", author: IDENTITY, atSeconds: 0 };
+  const commit = { tree, parents, message: "Trial\n", author: COMMIT_IDENTITY, atSeconds: 0 };
   return await writeCommit(mirror, commit);
 }
 

@@ -54,10 +54,10 @@ function failureOf(who: string, received: SendResult): HttpReply | null {
 /** Where in a refusal the words are looked for that we know. */
 const READ_BYTES = 16_384;
 
-type Known = { statuses: readonly number[]; says: RegExp; meaning: string };
+type KnownRefusal = { statuses: readonly number[]; says: RegExp; meaning: string };
 
 /** What providers say behind a status that says less. Asking again changes none of it. */
-const KNOWN: readonly Known[] = [
+const KNOWN: readonly KnownRefusal[] = [
   {
     statuses: [400, 413, 422],
     says: /context_length_exceeded|prompt is too long|maximum context length|exceeds the maximum number of tokens|request_too_large|exceed_context_size/i,

@@ -111,9 +111,9 @@ function noReply(reason: string): ReviewerReply {
   return { ok: false, reason, again: "never", usage: UNUSED, durationMs: 0, sandboxed: false };
 }
 
-type Unfinished = Exclude<LanguageModelV4FinishReason["unified"], "stop">;
+type UnfinishedReason = Exclude<LanguageModelV4FinishReason["unified"], "stop">;
 
-const UNFINISHED: Readonly<Record<Unfinished, Omit<RequestFailure, "ok">>> = {
+const UNFINISHED: Readonly<Record<UnfinishedReason, Omit<RequestFailure, "ok">>> = {
   length: { reason: "the answer was cut off at the model's limit", again: "soon" },
   "content-filter": { reason: "the model refused to answer", again: "never" },
   "tool-calls": { reason: "the model asked for tools, and it has none", again: "soon" },

@@ -9,7 +9,7 @@ export type ModelAccess = {
   baseUrl?: string | undefined;
 };
 
-type Reached = { apiKey: string; baseURL: string; fetch: typeof globalThis.fetch };
+type ProviderAccess = { apiKey: string; baseURL: string; fetch: typeof globalThis.fetch };
 
 /** Said to every provider in its own words: keep nothing of ours, and its usual longest answer. */
 export type ModelSettings = {
@@ -36,30 +36,31 @@ export const SETTINGS: Readonly<Record<Provider, ModelSettings>> = {
 };
 
 /** Each is large, so that it is loaded when a model of its kind is asked for the first time. */
-const LOAD: Record<Provider, (model: string, reached: Reached) => Promise<LanguageModelV4>> = {
-  async anthropic(model, reached) {
-    const { createAnthropic } = await import("@ai-sdk/anthropic");
-    return createAnthropic(reached)(model);
-  },
-  async openai(model, reached) {
-    const { createOpenAI } = await import("@ai-sdk/openai");
-    return createOpenAI(reached).responses(model);
-  },
-  async google(model, reached) {
-    const { createGoogle } = await import("@ai-sdk/google");
-    return createGoogle(reached)(model);
-  },
-  async local(model, { apiKey, ...reached }) {
-    const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
-    const settings = { ...reached, name: "local", supportsStructuredOutputs: true };
-    return createOpenAICompatible(apiKey === "" ? settings : { ...settings, apiKey })(model);
-  },
-};
+const LOAD: Record<Provider, (model: string, reached: ProviderAccess) => Promise<LanguageModelV4>> =
+  {
+    async anthropic(model, reached) {
+      const { createAnthropic } = await import("@ai-sdk/anthropic");
+      return createAnthropic(reached)(model);
+    },
+    async openai(model, reached) {
+      const { createOpenAI } = await import("@ai-sdk/openai");
+      return createOpenAI(reached).responses(model);
+    },
+    async google(model, reached) {
+      const { createGoogle } = await import("@ai-sdk/google");
+      return createGoogle(reached)(model);
+    },
+    async local(model, { apiKey, ...reached }) {
+      const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
+      const settings = { ...reached, name: "local", supportsStructuredOutputs: true };
+      return createOpenAICompatible(apiKey === "" ? settings : { ...settings, apiKey })(model);
+    },
+  };
 
 /** Makes a model that reaches its server through `fetch` and through nothing else. */
 export async function loadModel(
   { provider, model }: ModelName,
-  reached: Reached,
+  reached: ProviderAccess,
 ): Promise<LanguageModelV4> {
   return await LOAD[provider](model, reached);
 }

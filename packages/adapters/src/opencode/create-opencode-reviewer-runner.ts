@@ -1,9 +1,9 @@
 import type { ReviewerAsk, ReviewerRunner } from "@countersign/engine";
 import type { AgentCli, AgentRun } from "../agent/agent-cli.ts";
 import { createAgentReviewerRunner } from "../agent/create-agent-reviewer-runner.ts";
-import { startInEmptyDirectory } from "../agent/elsewhere.ts";
 import type { AgentOptions } from "../agent/prepare-agent.ts";
-import { quoteWord } from "../agent/quote-word.ts";
+import { quoteForShell } from "../agent/quote-for-shell.ts";
+import { startInEmptyDirectory } from "../agent/start-in-empty-directory.ts";
 import type { AgentCommand } from "../login/agent-login.ts";
 import { readOpencodeOutput } from "./read-opencode-output.ts";
 
@@ -72,7 +72,7 @@ function commandFor({ reviewer, brief }: ReviewerAsk, { program, token }: AgentR
   const command = [
     'OPENCODE_CONFIG_CONTENT="$(printf %s "$CONFIG" | sed "s/GATEWAY_PORT/$GATEWAY_PORT/")"',
     "export OPENCODE_CONFIG_CONTENT; unset CONFIG",
-    startInEmptyDirectory(words.map(quoteWord).join(" ")),
+    startInEmptyDirectory(words.map(quoteForShell).join(" ")),
   ].join("\n");
   return { command, env: { ...ENVIRONMENT, CONFIG: JSON.stringify(config) }, input: brief };
 }

@@ -2,7 +2,7 @@ import type { ReviewerUsage } from "@countersign/engine";
 import type { AgentAnswer, AgentOutput } from "../agent/agent-cli.ts";
 import { describeFailure, describeNoAnswer } from "../agent/describe-no-answer.ts";
 import { holdsAnswer } from "../agent/holds-answer.ts";
-import { isRecord, type JsonRecord, jsonLines, toCount } from "../agent/json-record.ts";
+import { isJsonRecord, type JsonRecord, jsonLines, toCount } from "../agent/json-record.ts";
 
 const NAME = "OpenCode";
 
@@ -41,23 +41,24 @@ export function readOpencodeOutput({
 
 function lastText(events: readonly JsonRecord[]): string {
   const part = events.findLast(({ type }) => type === "text")?.part;
-  return isRecord(part) && typeof part.text === "string" ? part.text : "";
+  return isJsonRecord(part) && typeof part.text === "string" ? part.text : "";
 }
 
 function wordsOf({ error }: JsonRecord): unknown {
-  if (!isRecord(error)) return null;
-  return isRecord(error.data) ? error.data.message : error.name;
+  if (!isJsonRecord(error)) return null;
+  return isJsonRecord(error.data) ? error.data.message : error.name;
 }
 
 /** Every step together. It knows no price of a model that it meets behind a gateway. */
 function usageOf(events: readonly JsonRecord[]): ReviewerUsage | null {
   const steps = events.flatMap(({ type, part }) =>
-    type === "step_finish" && isRecord(part) && isRecord(part.tokens) ? [part.tokens] : [],
+    type === "step_finish" && isJsonRecord(part) && isJsonRecord(part.tokens) ? [part.tokens] : [],
   );
   if (steps.length === 0) return null;
   const sum = (name: string): number => steps.reduce((all, step) => all + toCount(step[name]), 0);
   const cached = steps.reduce(
-    (all, { cache }) => all + (isRecord(cache) ? toCount(cache.read) + toCount(cache.write) : 0),
+    (all, { cache }) =>
+      all + (isJsonRecord(cache) ? toCount(cache.read) + toCount(cache.write) : 0),
     0,
   );
   return { inputTokens: sum("input") + cached, outputTokens: sum("output"), costUsd: null };

@@ -2,7 +2,7 @@ import { CountersignError } from "@countersign/core";
 import { z } from "zod";
 import type { Route } from "../routes/route.ts";
 import { issueText } from "../schemas/issue-text.ts";
-import { noAnswer, notUnderstood, readJson, refusalOf } from "./refusal.ts";
+import { noAnswer, notUnderstood, readJsonBody, readRefusal } from "./refusal.ts";
 
 export type Connection = {
   baseUrl: string;
@@ -58,8 +58,8 @@ export function bindRoute<
   ): Promise<z.output<Reply>> => {
     const given = Given.parse(input ?? {});
     const response = await send(connection, route, given);
-    if (!response.ok) throw await refusalOf(response);
-    const reply = schema.safeParse(await readJson(response));
+    if (!response.ok) throw await readRefusal(response);
+    const reply = schema.safeParse(await readJsonBody(response));
     if (!reply.success) throw notUnderstood(route.path, reply.error);
     return reply.data;
   };

@@ -4,12 +4,12 @@ import type { Location } from "../schemas/words.ts";
 import type { Client } from "./create-client.ts";
 
 /** The location of one author's work, or of any author's if none is named. */
-type Wanted = { repo: string; author?: string } & Pick<Location, "branch" | "worktree">;
+type TaskSearch = { repo: string; author?: string } & Pick<Location, "branch" | "worktree">;
 
 /** Finds the open tasks at one location; the first is the one that work without a task name belongs to. */
 export async function findTasksAt(
   client: Pick<Client, "listTasks">,
-  { repo, author, branch, worktree }: Wanted,
+  { repo, author, branch, worktree }: TaskSearch,
 ): Promise<TaskLine[]> {
   const { items } = await client.listTasks({
     repo,

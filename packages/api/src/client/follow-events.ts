@@ -3,7 +3,7 @@ import { NOW, PLACE_EVENT, streamRoute } from "../routes/events.ts";
 import { StreamLine } from "../schemas/replies.ts";
 import type { Connection } from "./call.ts";
 import { createEventParser, type SentEvent } from "./parse-event-stream.ts";
-import { noAnswer, notUnderstood, refusalOf } from "./refusal.ts";
+import { noAnswer, notUnderstood, readRefusal } from "./refusal.ts";
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
@@ -67,7 +67,7 @@ async function* oneConnection(
       redirect: "error",
       signal: AbortSignal.any([signal, silence.signal]),
     });
-    if (!response.ok || response.body === null) throw await refusalOf(response);
+    if (!response.ok || response.body === null) throw await readRefusal(response);
     // With `now`, the connection counts as open only once the cursor is known.
     if (cursor !== NOW) onLink(true);
     const parse = createEventParser();

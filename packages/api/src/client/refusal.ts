@@ -4,8 +4,8 @@ import { ErrorAnswer } from "../schemas/error-answer.ts";
 const FIRST_SERVER_ERROR = 500;
 
 /** Converts an error response into the error that the engine threw. */
-export async function refusalOf(response: Response): Promise<CountersignError> {
-  const answer = ErrorAnswer.safeParse(await readJson(response));
+export async function readRefusal(response: Response): Promise<CountersignError> {
+  const answer = ErrorAnswer.safeParse(await readJsonBody(response));
   if (answer.success) {
     const { code, message, hint, details } = answer.data.error;
     return new CountersignError(code, message, { details, hint: hint ?? undefined });
@@ -38,7 +38,7 @@ export function notUnderstood(path: string, cause: unknown): CountersignError {
   });
 }
 
-export async function readJson(response: Response): Promise<unknown> {
+export async function readJsonBody(response: Response): Promise<unknown> {
   const text = await response.text();
   try {
     return JSON.parse(text);

@@ -1,6 +1,6 @@
 import { reasonText } from "@countersign/core";
 import type { TaskView } from "../schemas/task-view.ts";
-import { reviewersSaid } from "./reviewers-said.ts";
+import { listReviewerSummaries } from "./reviewer-summaries.ts";
 
 /** One entry of the issues list: a concern that did not stop the work. */
 export type IssueText = { round: number; by: string; about: string; text: string };
@@ -24,7 +24,7 @@ function concernText(
   row: string,
   by: readonly string[],
 ): string {
-  const said = round?.number === number ? reviewersSaid({ round }) : [];
+  const said = round?.number === number ? listReviewerSummaries({ round }) : [];
   const words = said.filter((one) => by.includes(one.by)).map((one) => one.words);
   return words.length === 0 ? reasonText(row) : words.join(" ");
 }

@@ -25,7 +25,7 @@ import {
   openDatabase,
   type ProcessRunner,
 } from "@countersign/engine";
-import { createApp, type Listening, serve } from "@countersign/server";
+import { createApp, type RunningServer, serve } from "@countersign/server";
 import { hookFiles } from "../hook/files/hook-files.ts";
 import { readLiveSessions } from "../hook/sessions/live-sessions.ts";
 import { engineFiles } from "../local-engine/files/engine-files.ts";
@@ -61,7 +61,7 @@ export type ComposeSettings = {
 export type ComposedEngine = {
   engine: Engine;
   pool: Database["pool"];
-  listening: Listening;
+  listening: RunningServer;
   /** Ends everything in the order that loses nothing: callers, work, database. */
   close(): Promise<void>;
 };
@@ -199,7 +199,7 @@ export function requireWorker({ workerUrl }: Database): string {
 }
 
 async function closeAll(
-  listening: Listening,
+  listening: RunningServer,
   engine: Engine,
   database: { close(): Promise<void> },
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import { type Client, seatsOf } from "@countersign/api";
+import { type Client, listChainSeats } from "@countersign/api";
 import type { Reviewer } from "@countersign/core";
 import type { ReviewerRunners } from "@countersign/engine";
 import { z } from "zod";
@@ -73,7 +73,7 @@ export async function lastResults(
   const found = new Map<string, LastResult>();
   for (const { task } of items) {
     const view = await client.showTask({ task });
-    for (const { reviewer, verdict } of seatsOf(view)) {
+    for (const { reviewer, verdict } of listChainSeats(view)) {
       if (verdict === null || found.has(reviewer)) continue;
       const { opinion, costUsd } = verdict;
       found.set(reviewer, { task, round: view.round?.number ?? 1, opinion, costUsd });

@@ -1,6 +1,7 @@
 import {
   holdReasonText,
   issueTexts,
+  listReviewerSummaries,
   machineStepText,
   policyChangeLines,
   type RequirementStanding,
@@ -8,7 +9,6 @@ import {
   type RoundView,
   reasonText,
   requirementStanding,
-  reviewersSaid,
   type TaskView,
   waysOut,
 } from "@countersign/api";
@@ -217,7 +217,7 @@ function verdictText(
 
 /** What reviewers wrote with their verdicts, whole. */
 function saidText(task: TaskView, style: Style): string {
-  const said = reviewersSaid(task);
+  const said = listReviewerSummaries(task);
   if (said.length === 0) return "";
   return [
     style.paint("strong", "what reviewers said"),

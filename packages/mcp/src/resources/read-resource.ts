@@ -1,5 +1,5 @@
 import { ProtocolError } from "@modelcontextprotocol/server";
-import { tellRefusal } from "../tool/refusal.ts";
+import { toErrorResult } from "../tool/error-result.ts";
 
 export const JSON_TYPE = "application/json";
 export const MARKDOWN = "text/markdown";
@@ -12,7 +12,7 @@ export async function readResource(uri: URL, mimeType: string, ask: () => Promis
     const text = typeof found === "string" ? found : JSON.stringify(found);
     return { contents: [{ uri: uri.href, mimeType, text }] };
   } catch (error) {
-    const [told] = tellRefusal(error, "viewer").content;
+    const [told] = toErrorResult(error, "viewer").content;
     throw new ProtocolError(NOT_READ, told?.type === "text" ? told.text : "It cannot be read.");
   }
 }

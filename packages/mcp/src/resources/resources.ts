@@ -1,10 +1,10 @@
 import { chainContext, Finding, GOING_ON, oneLine, type PolicyView } from "@countersign/api";
 import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import { fitting, MAX_TOKENS } from "../tool/limits.ts";
+import { MAX_TOKENS, takeFitting } from "../tool/limits.ts";
 import type { McpSession } from "../tool/session.ts";
-import { refuse } from "../tool/session.ts";
-import { titleOf } from "../tool/views.ts";
+import { refuseCall } from "../tool/session.ts";
+import { shortTitle } from "../tool/views.ts";
 import { JSON_TYPE, MARKDOWN, readResource } from "./read-resource.ts";
 import { addTaskResources } from "./task-resources.ts";
 
@@ -55,7 +55,7 @@ async function readChains({ client, me, place }: McpSession): Promise<string> {
 function viewInbox({ items, waitingForMe }: Awaited<ReturnType<McpSession["client"]["inbox"]>>) {
   const lines = items.map((line) => ({
     task: line.task,
-    title: titleOf(line),
+    title: shortTitle(line),
     state: line.state,
     turn: oneLine(line.turn.who ?? line.turn.holder, 64),
   }));
@@ -88,7 +88,7 @@ async function viewPolicy(session: McpSession) {
     ...WHOLE.map((key) => [key, policy[key]] as const),
     ...NAMED.map((key) => [key, namesIn(policy[key])] as const),
   ].filter(([, value]) => value !== undefined);
-  return { repo, tip, digest, ...Object.fromEntries(fitting(parts, MAX_TOKENS.full)) };
+  return { repo, tip, digest, ...Object.fromEntries(takeFitting(parts, MAX_TOKENS.full)) };
 }
 
 function namesIn(list: PolicyView["policy"][string]): unknown[] {
@@ -105,5 +105,5 @@ async function repositoryOf({ client, place }: McpSession): Promise<string> {
   const { items } = await client.listRepositories();
   const [only, another] = items;
   if (only !== undefined && another === undefined) return only.id;
-  return refuse("invalid_input", "It is not known in which repository you work.");
+  return refuseCall("invalid_input", "It is not known in which repository you work.");
 }

@@ -2,9 +2,9 @@ import type { TaskView } from "@countersign/api";
 import { oneLine } from "@countersign/api";
 import { type McpServer, ResourceTemplate } from "@modelcontextprotocol/server";
 import { changePage } from "../tool/change-pages.ts";
-import { fitting, MAX_TOKENS, PAGE_TOKENS } from "../tool/limits.ts";
-import { type McpSession, refuse } from "../tool/session.ts";
-import { standing, titleOf, turnText, viewFindings } from "../tool/views.ts";
+import { MAX_TOKENS, PAGE_TOKENS, takeFitting } from "../tool/limits.ts";
+import { type McpSession, refuseCall } from "../tool/session.ts";
+import { shortTitle, standing, turnHolderText, viewFindings } from "../tool/views.ts";
 import { JSON_TYPE, MARKDOWN, readResource } from "./read-resource.ts";
 
 const MAX_LISTED = 40;
@@ -49,9 +49,9 @@ export function addTaskResources(server: McpServer, session: McpSession): void {
 function viewOne(view: TaskView) {
   return {
     task: view.id,
-    title: titleOf(view),
+    title: shortTitle(view),
     state: view.state,
-    turn: turnText(view),
+    turn: turnHolderText(view),
     round: view.round?.number ?? null,
     attempt: view.attempt,
     gate: view.gate,
@@ -61,7 +61,7 @@ function viewOne(view: TaskView) {
 
 /** Returns the change as fenced text with its author's name. */
 async function viewDiff({ client }: McpSession, { id, authors }: TaskView, word: string) {
-  if (!ROUND.test(word)) refuse("invalid_input", "The round is a number.");
+  if (!ROUND.test(word)) refuseCall("invalid_input", "The round is a number.");
   const diff = await client.showDiff({ task: id, until: Number(word) });
   const tokens = PAGE_TOKENS.full;
   const by = authors.join(", ") || "its author";
@@ -80,13 +80,13 @@ function viewReport(view: TaskView) {
   const { round } = view;
   return {
     task: view.id,
-    title: titleOf(view),
+    title: shortTitle(view),
     round: round?.number ?? null,
     gate: view.gate,
     requirements: (round?.requirements ?? []).map(({ id, status, verdicts }) => ({
       id,
       status,
-      verdicts: fitting(
+      verdicts: takeFitting(
         verdicts.map(({ by, opinion, summary }) => ({
           by,
           opinion,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { changedLines, changePage, isWanted } from "./change-pages.ts";
-import { MAX_TOKENS, tokensOf } from "./limits.ts";
+import { changedLineNumbers, changePage, isWanted } from "./change-pages.ts";
+import { countTokens, MAX_TOKENS } from "./limits.ts";
 
 const BY = "codex";
 
@@ -46,7 +46,7 @@ describe("the pages of a change", () => {
       [quotes, long, ...many, file("b.ts", 2_000)],
       MAX_TOKENS[detail] - 800,
     ))
-      expect(tokensOf(page)).toBeLessThanOrEqual(MAX_TOKENS[detail]);
+      expect(countTokens(page)).toBeLessThanOrEqual(MAX_TOKENS[detail]);
   });
 
   it("fence and attribute what others wrote, so that it cannot end its fence", () => {
@@ -100,7 +100,7 @@ describe("files of a change", () => {
 
   it("have changed lines by their number in the new file", () => {
     const patch = "@@ -1,3 +1,4 @@\n a\n-b\n+c\n+d\n e\n@@ -9 +10,2 @@\n+x\n y";
-    const lines = changedLines([{ path: "a.ts", patch, base64: null }]);
+    const lines = changedLineNumbers([{ path: "a.ts", patch, base64: null }]);
     expect([...(lines.get("a.ts") ?? [])]).toEqual([2, 3, 10]);
   });
 });

@@ -1,5 +1,5 @@
 import { type DiffView, fence, oneLine } from "@countersign/api";
-import { CHARS_PER_TOKEN, tokensOf } from "./limits.ts";
+import { CHARS_PER_TOKEN, countTokens } from "./limits.ts";
 import type { ServedLines } from "./shown-pages.ts";
 
 type FilePart = { path: string; status: string; hunks: string[]; cut: boolean };
@@ -37,7 +37,7 @@ export function changePage(
     const file = files[index];
     if (file === undefined || left < LEAST_TOKENS)
       return { files: page, cursor: `${index}:${from}`, served };
-    const room = left - FRAME_TOKENS - tokensOf(file.path);
+    const room = left - FRAME_TOKENS - countTokens(file.path);
     const { text, next, to } = pieceOf(file.patch, from, room);
     served.push({ file: index, from, to });
     page.push(viewPiece(file, text, next !== null, by));
@@ -78,7 +78,7 @@ function pieceOf(patch: string, from: number, tokens: number): Piece {
 
 /** Checks whether a page of this size can show the whole line. */
 export function fitsPage(path: string, line: string, tokens: number): boolean {
-  return costOf(line) <= Math.floor((tokens - FRAME_TOKENS - tokensOf(path)) * CHARS_PER_TOKEN);
+  return costOf(line) <= Math.floor((tokens - FRAME_TOKENS - countTokens(path)) * CHARS_PER_TOKEN);
 }
 
 /** Estimates tokens. Text beyond plain ASCII costs more, and invisible characters are written as codes. */
@@ -122,7 +122,7 @@ export function isWanted(path: string, wanted: readonly string[] | undefined): b
 const HUNK = /^@@ -[0-9]+(?:,[0-9]+)? \+([0-9]+)(?:,[0-9]+)? @@/;
 
 /** Returns the added or changed lines of each file, by their number in the new file. */
-export function changedLines(files: DiffView["files"]): Map<string, Set<number>> {
+export function changedLineNumbers(files: DiffView["files"]): Map<string, Set<number>> {
   return new Map(files.map(({ path, patch }) => [path, linesIn(patch)]));
 }
 

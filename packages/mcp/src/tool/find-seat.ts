@@ -1,6 +1,6 @@
 import type { RequirementView, TaskView } from "@countersign/api";
-import { named } from "./find-work.ts";
-import { type AgentLocation, type McpSession, refuse } from "./session.ts";
+import { resolveTask } from "./find-work.ts";
+import { type AgentLocation, type McpSession, refuseCall } from "./session.ts";
 
 /** A requirement of one round that waits for a reviewer. */
 export type ReviewerSeat = {
@@ -28,14 +28,14 @@ export async function findSeat(session: McpSession): Promise<ReviewerSeat | null
 export async function findSeats(session: McpSession, most: number): Promise<ReviewerSeat[]> {
   const { actor, task } = await session.me();
   if (task !== null) {
-    const only = seatIn(await named(session, task), actor.id);
+    const only = seatIn(await resolveTask(session, task), actor.id);
     return only === null ? [] : [only];
   }
   const place = await session.place();
   if (place.is === "outside") return [];
   const seats: ReviewerSeat[] = [];
   for (const line of await inReview(session, place)) {
-    const seat = seatIn(await named(session, line.task), actor.id);
+    const seat = seatIn(await resolveTask(session, line.task), actor.id);
     if (seat !== null) seats.push(seat);
     if (seats.length === most) break;
   }
@@ -71,19 +71,19 @@ function isOpenFor({ human, status, who, verdicts }: RequirementView, me: string
 export async function readSeat(session: McpSession, assignment: string): Promise<ReviewerSeat> {
   const [, task, id, given] = SEAT.exec(assignment) ?? [];
   if (task === undefined || id === undefined || given === undefined)
-    return refuse("invalid_input", "assignment_id: use the id that get_my_assignment gave.");
-  const view = await named(session, task);
+    return refuseCall("invalid_input", "assignment_id: use the id that get_my_assignment gave.");
+  const view = await resolveTask(session, task);
   const { actor } = await session.me();
   const { round } = view;
   if (round === null)
-    return refuse("wrong_state", `${view.id} is ${view.state}`, {
+    return refuseCall("wrong_state", `${view.id} is ${view.state}`, {
       task: view.id,
       state: view.state,
     });
   const requirement = round.requirements.find((one) => one.id === id);
   if (round.number !== Number(given))
-    return refuse("stale_round", "", { task: view.id, round: round.number, given });
-  if (requirement === undefined) return refuse("not_found", `${view.id} asks for no ${id}.`);
+    return refuseCall("stale_round", "", { task: view.id, round: round.number, given });
+  if (requirement === undefined) return refuseCall("not_found", `${view.id} asks for no ${id}.`);
   requireMine(view, requirement, actor.id);
   return { view, requirement, round: round.number, tree: round.content.tree };
 }
@@ -91,10 +91,10 @@ export async function readSeat(session: McpSession, assignment: string): Promise
 function requireMine(view: TaskView, { human, who, kind }: RequirementView, me: string): void {
   if (human) {
     const person = view.turn.holder === "person" ? view.turn.who : "a person";
-    refuse("human_only", "", { layer: kind, person });
+    refuseCall("human_only", "", { layer: kind, person });
   }
-  if (view.authors.includes(me)) refuse("self_review", "", { task: view.id, layer: kind });
+  if (view.authors.includes(me)) refuseCall("self_review", "", { task: view.id, layer: kind });
   const turn = who.join(", ");
   if (!who.includes(me))
-    refuse("not_your_turn", `${view.id} is with ${turn}`, { task: view.id, turn });
+    refuseCall("not_your_turn", `${view.id} is with ${turn}`, { task: view.id, turn });
 }

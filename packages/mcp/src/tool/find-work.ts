@@ -1,5 +1,5 @@
 import type { NextAssignment, TaskView } from "@countersign/api";
-import { type AgentLocation, type McpSession, refuse } from "./session.ts";
+import { type AgentLocation, type McpSession, refuseCall } from "./session.ts";
 
 /**
  * Reads the author's next assignment and the task that occupies the author's branch. `submitted` is
@@ -26,11 +26,11 @@ function queryAt({
 export async function taskOrWork(session: McpSession, task: string | undefined): Promise<TaskView> {
   const known = task ?? (await nextWork(session)).assignment?.task;
   return known === undefined
-    ? refuse("no_assignment", "There is no open assignment")
-    : await named(session, known);
+    ? refuseCall("no_assignment", "There is no open assignment")
+    : await resolveTask(session, known);
 }
 
 /** Resolves a task id prefix to the full id, which commands require. */
-export async function named({ client }: McpSession, task: string): Promise<TaskView> {
+export async function resolveTask({ client }: McpSession, task: string): Promise<TaskView> {
   return await client.showTask({ task });
 }

@@ -15,17 +15,17 @@ export const PAGE_TOKENS = {
 
 export type Detail = keyof typeof MAX_TOKENS;
 
-export function tokensOf(value: unknown): number {
+export function countTokens(value: unknown): number {
   const text = typeof value === "string" ? value : JSON.stringify(value);
   return Math.ceil(text.length / CHARS_PER_TOKEN);
 }
 
 /** Returns as many items as fit, from the first on. */
-export function fitting<Item>(items: readonly Item[], tokens: number): Item[] {
+export function takeFitting<Item>(items: readonly Item[], tokens: number): Item[] {
   let left = tokens;
   const kept: Item[] = [];
   for (const item of items) {
-    left -= tokensOf(item);
+    left -= countTokens(item);
     if (left < 0) break;
     kept.push(item);
   }

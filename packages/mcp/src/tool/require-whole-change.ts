@@ -2,7 +2,7 @@ import { type DiffView, oneLine } from "@countersign/api";
 import { fitsPage } from "./change-pages.ts";
 import type { ReviewerSeat } from "./find-seat.ts";
 import { PAGE_TOKENS } from "./limits.ts";
-import { type McpSession, refuse } from "./session.ts";
+import { type McpSession, refuseCall } from "./session.ts";
 import type { MissingLine } from "./shown-pages.ts";
 
 const MAX_PATH = 150;
@@ -17,13 +17,13 @@ export async function requireWholeChange(
 ): Promise<string | null> {
   const diff = await client.showDiff({ task: view.id });
   if (diff.round !== round || diff.to !== tree)
-    refuse("stale_round", "", { task: view.id, round: diff.round, given: round });
+    refuseCall("stale_round", "", { task: view.id, round: diff.round, given: round });
   const { org, actor } = await me();
   const content = { org, actor: actor.id, task: view.id, round, tree };
   const long: MissingLine[] = [];
   for (const line of shown.missing(content, diff.files)) {
     if (!fitsPage(line.path, line.text, PAGE_TOKENS.full)) long.push(line);
-    else refuse("invalid_input", goOn(view.id, line));
+    else refuseCall("invalid_input", goOn(view.id, line));
   }
   return notShown(diff, long);
 }

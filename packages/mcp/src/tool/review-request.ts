@@ -2,7 +2,7 @@ import { reviewerTerms, reviewRequest } from "@countersign/api";
 import { z } from "zod";
 import { type ReviewerSeat, seatId } from "./find-seat.ts";
 import type { McpSession } from "./session.ts";
-import { titleOf } from "./views.ts";
+import { shortTitle } from "./views.ts";
 
 /** Maximum number of tasks in one request. */
 export const MAX_TARGETS = 10;
@@ -33,7 +33,7 @@ type ReviewRequestView = z.infer<typeof ReviewRequestView>;
  * Creates one request for all reviews that wait for a connected reviewer. Each item is pinned to
  * its own round and tree and gets its own verdict. The authors' own summaries are left out.
  */
-export async function requestFor(
+export async function createReviewRequest(
   session: McpSession,
   seats: readonly [ReviewerSeat, ...ReviewerSeat[]],
 ): Promise<ReviewRequestView> {
@@ -46,7 +46,7 @@ export async function requestFor(
     items: seats.map((seat) => ({
       assignment_id: seatId(seat),
       task: seat.view.id,
-      title: titleOf(seat.view),
+      title: shortTitle(seat.view),
       authors: [...seat.view.authors],
       round: seat.round,
       tree: seat.tree,

@@ -47,7 +47,7 @@ type SessionSettings = {
   shown?: ShownPages | undefined;
 };
 
-export function createSession({ client, role, place, shown }: SessionSettings): McpSession {
+export function createMcpSession({ client, role, place, shown }: SessionSettings): McpSession {
   let known: Me | null = null;
   return {
     client,
@@ -73,7 +73,7 @@ export async function keyFor(
 }
 
 /** Throws a refusal that an agent can act on. */
-export function refuse(
+export function refuseCall(
   code: CountersignError["code"],
   message: string,
   details: Readonly<Record<string, string | number>> = {},
@@ -82,7 +82,7 @@ export function refuse(
 }
 
 /** Returns the author's location in the engine's format. */
-export function locationOf({
+export function agentWorkLocation({
   branch,
   worktree,
 }: Pick<Extract<AgentLocation, { is: "worktree" }>, "branch" | "worktree">): WorkLocation {

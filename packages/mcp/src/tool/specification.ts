@@ -4,10 +4,10 @@ import type { Detail } from "./limits.ts";
 const MAX_CHARS = { concise: 4_000, full: 20_000 } as const;
 const MAX_CRITERION = 500;
 
-type Specified = Pick<TaskView, "description" | "acceptance" | "sponsor">;
+type SpecifiedTask = Pick<TaskView, "description" | "acceptance" | "sponsor">;
 
 /** Returns the description and acceptance criteria of a task as response fields. */
-export function specificationOf(view: Specified, detail: Detail) {
+export function specificationFields(view: SpecifiedTask, detail: Detail) {
   const text = specificationText(view, detail);
   return {
     specification_markdown: text === "" ? null : text,
@@ -19,7 +19,7 @@ export function specificationOf(view: Specified, detail: Detail) {
  * Returns the description and acceptance criteria as fenced text with their author; empty if the
  * task has only a title.
  */
-export function specificationText(view: Specified, detail: Detail): string {
+export function specificationText(view: SpecifiedTask, detail: Detail): string {
   const { description, acceptance, sponsor } = view;
   const by = sponsor ?? "its creator";
   const maxChars = MAX_CHARS[detail];

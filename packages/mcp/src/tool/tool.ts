@@ -1,8 +1,8 @@
 import type { Role } from "@countersign/api";
 import type { CallToolResult, ToolAnnotations } from "@modelcontextprotocol/server";
 import { z } from "zod";
+import { toErrorResult } from "./error-result.ts";
 import { plainText } from "./plain-text.ts";
-import { tellRefusal } from "./refusal.ts";
 import type { McpSession } from "./session.ts";
 
 /** One recommended call, or permission to stop. */
@@ -47,11 +47,11 @@ export function defineTool<
     async call(session, given, signal) {
       try {
         const parsed = input.safeParse(given);
-        if (!parsed.success) return tellRefusal(parsed.error, session.role);
+        if (!parsed.success) return toErrorResult(parsed.error, session.role);
         const { data, text } = await run(session, parsed.data, signal);
         return tell(output.parse(data), text);
       } catch (error) {
-        return tellRefusal(error, session.role);
+        return toErrorResult(error, session.role);
       }
     },
   };

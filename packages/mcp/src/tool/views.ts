@@ -1,6 +1,6 @@
 import { oneLine, type TaskView } from "@countersign/api";
 import { z } from "zod";
-import { type Detail, fitting } from "./limits.ts";
+import { type Detail, takeFitting } from "./limits.ts";
 
 type Finding = TaskView["findings"][number];
 
@@ -35,7 +35,7 @@ function viewFinding(finding: Finding, detail: Detail) {
 /** Returns as many findings as fit, in the order of the task. */
 export function viewFindings(findings: readonly Finding[], detail: Detail) {
   const viewed = findings.map((finding) => viewFinding(finding, detail));
-  return fitting(viewed, MAX[detail].tokens);
+  return takeFitting(viewed, MAX[detail].tokens);
 }
 
 /** Selects the findings that count against the change. */
@@ -48,11 +48,11 @@ export function unanswered({ findings }: TaskView): Finding[] {
   return findings.filter(({ disposition }) => disposition.is === "open");
 }
 
-export function titleOf({ title }: { title: string }): string {
+export function shortTitle({ title }: { title: string }): string {
   return oneLine(title, MAX_TITLE);
 }
 
-export function turnText({ turn }: Pick<TaskView, "turn">): string {
+export function turnHolderText({ turn }: Pick<TaskView, "turn">): string {
   if (turn.holder === "person") return oneLine(turn.who, 64);
   if (turn.holder === "agent") return turn.who === null ? "any agent" : `agent ${turn.who}`;
   return turn.holder;

@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { readSeat } from "../tool/find-seat.ts";
-import { named } from "../tool/find-work.ts";
+import { resolveTask } from "../tool/find-work.ts";
 import {
   type AgentLocation,
+  agentWorkLocation,
   keyFor,
-  locationOf,
   type McpSession,
-  refuse,
+  refuseCall,
   refuseOutside,
 } from "../tool/session.ts";
 import { defineTool, Id, Next } from "../tool/tool.ts";
 
-export const acceptAssignment = defineTool({
+export const acceptAssignmentTool = defineTool({
   name: "accept_assignment",
   roles: ["author", "reviewer"],
   description:
@@ -30,9 +30,9 @@ export const acceptAssignment = defineTool({
     const place = await session.place();
     if (place.is === "outside") refuseOutside();
     if (id === undefined) return accepted(await takeNext(session, place));
-    const view = await named(session, id);
+    const view = await resolveTask(session, id);
     const key = await keyFor(session, "accept_assignment", view.id, view.seq, place);
-    const body = place.is === "worktree" ? { location: locationOf(place) } : {};
+    const body = place.is === "worktree" ? { location: agentWorkLocation(place) } : {};
     await session.client.claim({ task: view.id, body, key });
     return accepted(view.id);
   },
@@ -40,9 +40,10 @@ export const acceptAssignment = defineTool({
 
 /** Claims the next assignment in one step, so two agents never begin the same task. */
 async function takeNext({ client }: McpSession, place: AgentLocation): Promise<string> {
-  const body = place.is === "worktree" ? { repo: place.repo, location: locationOf(place) } : {};
+  const body =
+    place.is === "worktree" ? { repo: place.repo, location: agentWorkLocation(place) } : {};
   const { taken } = await client.takeAssignment({ body });
-  return taken?.task ?? refuse("no_assignment", "There is no open assignment");
+  return taken?.task ?? refuseCall("no_assignment", "There is no open assignment");
 }
 
 function accepted(task: string) {

@@ -1,13 +1,13 @@
 import { oneLine } from "@countersign/api";
 import { z } from "zod";
-import { repositoryOf } from "../tool/repository-of.ts";
+import { findOnlyRepository } from "../tool/find-only-repository.ts";
 import { keyFor, refuseOutside } from "../tool/session.ts";
 import { defineTool, Next } from "../tool/tool.ts";
 
 const MAX_TITLE = 120;
 
 /** Creates a task. Labels and type set by an agent can only make a review stricter. */
-export const createTask = defineTool({
+export const createTaskTool = defineTool({
   name: "create_task",
   roles: ["planner"],
   description:
@@ -27,7 +27,7 @@ export const createTask = defineTool({
   async run(session, wanted) {
     const place = await session.place();
     if (place.is === "outside") refuseOutside();
-    const repo = place.is === "worktree" ? place.repo : await repositoryOf(session);
+    const repo = place.is === "worktree" ? place.repo : await findOnlyRepository(session);
     const body = { ...wanted, repo };
     const key = await keyFor(session, "create_task", body);
     const { task, state } = await session.client.createTask({ body, key });

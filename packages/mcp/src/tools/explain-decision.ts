@@ -1,8 +1,8 @@
 import { oneLine, reasonText, type WhyView } from "@countersign/api";
 import { z } from "zod";
-import { fitting } from "../tool/limits.ts";
+import { takeFitting } from "../tool/limits.ts";
 import { defineTool, Id, Next } from "../tool/tool.ts";
-import { titleOf, turnText } from "../tool/views.ts";
+import { shortTitle, turnHolderText } from "../tool/views.ts";
 
 const MAX_LINE = 300;
 const STORY_TOKENS = 1_200;
@@ -11,7 +11,7 @@ const REASON_TOKENS = 1_200;
 const Aspect = z.enum(["reviewers", "gate", "turn", "mode", "chain"]);
 type Aspect = z.infer<typeof Aspect>;
 
-export const explainDecision = defineTool({
+export const explainDecisionTool = defineTool({
   name: "explain_decision",
   roles: ["author", "reviewer", "planner", "viewer"],
   description:
@@ -24,14 +24,14 @@ export const explainDecision = defineTool({
     return {
       data: {
         task: why.task,
-        title: titleOf(why),
+        title: shortTitle(why),
         state: why.state,
         round: why.round,
         attempt: why.attempt,
         ...parts(why, aspect),
         next: { do: "go on", why: "This only explains; nothing was changed." },
       },
-      text: `${why.task} is ${why.state}; turn: ${turnText(why)}. ${lastOf(why)}`,
+      text: `${why.task} is ${why.state}; turn: ${turnHolderText(why)}. ${lastOf(why)}`,
     };
   },
 });
@@ -45,7 +45,7 @@ function parts(why: WhyView, aspect: Aspect | undefined): Record<string, unknown
   const { plan } = why;
   const asked = (one: Aspect) => aspect === undefined || aspect === one;
   return {
-    ...(asked("turn") && { turn: turnText(why), flags: why.flags.slice(0, 20) }),
+    ...(asked("turn") && { turn: turnHolderText(why), flags: why.flags.slice(0, 20) }),
     ...(asked("mode") && plan && { mode: plan.mode.mode, mode_because: plan.mode.because }),
     ...(asked("chain") && plan && { chain: plan.chain, chain_because: plan.chainBecause }),
     ...(asked("reviewers") && plan && { reviewers: reviewersOf(plan) }),
@@ -56,7 +56,7 @@ function parts(why: WhyView, aspect: Aspect | undefined): Record<string, unknown
 
 function reviewersOf({ requirements }: NonNullable<WhyView["plan"]>) {
   const viewed = requirements.map(({ id, stage, who, because }) => ({ id, stage, who, because }));
-  return fitting(viewed, REASON_TOKENS);
+  return takeFitting(viewed, REASON_TOKENS);
 }
 
 function gateOf({ decisions }: WhyView) {
@@ -64,11 +64,11 @@ function gateOf({ decisions }: WhyView) {
   if (last === undefined) return { decision: "pending" };
   const { gate, effect, outstanding, reasons } = last;
   const told = reasons.map((reason) => ({ ...reason, text: reasonText(reason.row) }));
-  return { decision: gate, effect, outstanding, reasons: fitting(told, REASON_TOKENS) };
+  return { decision: gate, effect, outstanding, reasons: takeFitting(told, REASON_TOKENS) };
 }
 
 /** Returns the newest entries in chronological order. */
 function storyOf({ story }: WhyView) {
   const told = story.map(({ by, text }) => `${by}: ${oneLine(text, MAX_LINE)}`);
-  return fitting(told.toReversed(), STORY_TOKENS).toReversed();
+  return takeFitting(told.toReversed(), STORY_TOKENS).toReversed();
 }

@@ -1,12 +1,12 @@
 import { type DiffView, oneLine, type TaskView } from "@countersign/api";
 import { z } from "zod";
 import { changePage, isWanted } from "../tool/change-pages.ts";
-import { named } from "../tool/find-work.ts";
-import { fitting, PAGE_TOKENS } from "../tool/limits.ts";
-import { type McpSession, refuse } from "../tool/session.ts";
+import { resolveTask } from "../tool/find-work.ts";
+import { PAGE_TOKENS, takeFitting } from "../tool/limits.ts";
+import { type McpSession, refuseCall } from "../tool/session.ts";
 import type { ServedLines } from "../tool/shown-pages.ts";
 import { defineTool, Id, Next } from "../tool/tool.ts";
-import { titleOf } from "../tool/views.ts";
+import { shortTitle } from "../tool/views.ts";
 
 const MAX_LISTED = 40;
 const MAX_MESSAGE = 120;
@@ -21,7 +21,7 @@ const Input = z.object({
   detail: z.enum(["concise", "full"]).default("concise"),
 });
 
-export const getChange = defineTool({
+export const getChangeTool = defineTool({
   name: "get_change",
   roles: ["reviewer"],
   description:
@@ -36,7 +36,7 @@ export const getChange = defineTool({
     next: Next,
   }),
   async run(session, given) {
-    const view = await named(session, given.task);
+    const view = await resolveTask(session, given.task);
     const diff = await readDiff(session, view, given);
     const wanted = [...diff.files.keys()].filter((index) =>
       isWanted(diff.files[index]?.path ?? "", given.files),
@@ -46,17 +46,18 @@ export const getChange = defineTool({
       tokens: PAGE_TOKENS[given.detail],
       by: view.authors.join(", ") || "its author",
     });
-    if (page === null) return refuse("invalid_input", "cursor: use the one of the last answer.");
+    if (page === null)
+      return refuseCall("invalid_input", "cursor: use the one of the last answer.");
     const { served, ...shown } = page;
     if (given.since === "base") await noteServed(session, diff, wanted, served);
     return {
       data: {
         task: view.id,
-        title: titleOf(view),
+        title: shortTitle(view),
         round: diff.round,
         ...shown,
         unshown: diff.unshown.slice(0, MAX_LISTED).map(({ path, why }) => ({ path, why })),
-        prior_findings: fitting(view.findings.toReversed().map(priorFinding), FINDINGS_TOKENS),
+        prior_findings: takeFitting(view.findings.toReversed().map(priorFinding), FINDINGS_TOKENS),
         untrusted: true as const,
         next: nextFor(view, page.cursor),
       },
@@ -88,7 +89,7 @@ async function readDiff(
 ): Promise<DiffView> {
   const current = round?.number ?? 0;
   if (given.round !== undefined && given.round !== current)
-    refuse("stale_round", "", { task: id, round: current, given: given.round });
+    refuseCall("stale_round", "", { task: id, round: current, given: given.round });
   const since = sinceRound(given.since, current);
   return await client.showDiff({ task: id, ...(since !== null && { since }) });
 }
@@ -99,7 +100,7 @@ function sinceRound(since: string, current: number): number | null {
   if (since === "last_review") return current > 1 ? current - 1 : null;
   const round = Number(/^round:([1-9][0-9]{0,8})$/.exec(since)?.[1]);
   return Number.isNaN(round)
-    ? refuse("invalid_input", "since: base, last_review or round:N.")
+    ? refuseCall("invalid_input", "since: base, last_review or round:N.")
     : round;
 }
 

@@ -9,13 +9,13 @@ import {
 } from "@countersign/api";
 import { z } from "zod";
 import { findSeats, type ReviewerSeat, seatId } from "../tool/find-seat.ts";
-import { named, nextWork } from "../tool/find-work.ts";
+import { nextWork, resolveTask } from "../tool/find-work.ts";
 import type { Detail } from "../tool/limits.ts";
-import { MAX_TARGETS, ReviewRequestView, requestFor } from "../tool/review-request.ts";
-import { locationOf, type McpSession } from "../tool/session.ts";
-import { specificationOf, specificationText } from "../tool/specification.ts";
+import { createReviewRequest, MAX_TARGETS, ReviewRequestView } from "../tool/review-request.ts";
+import { agentWorkLocation, type McpSession } from "../tool/session.ts";
+import { specificationFields, specificationText } from "../tool/specification.ts";
 import { defineTool, Next } from "../tool/tool.ts";
-import { FindingView, standing, titleOf, viewFindings } from "../tool/views.ts";
+import { FindingView, shortTitle, standing, viewFindings } from "../tool/views.ts";
 
 const Output = z.object({
   assignment: z
@@ -37,9 +37,9 @@ const Output = z.object({
 });
 const MAX_PLACE = 500;
 
-type Told = { data: z.input<typeof Output>; text: string };
+type AssignmentReply = { data: z.input<typeof Output>; text: string };
 
-export const getMyAssignment = defineTool({
+export const getMyAssignmentTool = defineTool({
   name: "get_my_assignment",
   roles: ["author", "reviewer"],
   description:
@@ -53,7 +53,7 @@ export const getMyAssignment = defineTool({
   },
 });
 
-const NOTHING: Told = {
+const NOTHING: AssignmentReply = {
   data: {
     assignment: null,
     next: {
@@ -64,10 +64,10 @@ const NOTHING: Told = {
   text: "You have no open assignment.",
 };
 
-async function work(session: McpSession, detail: Detail): Promise<Told> {
+async function work(session: McpSession, detail: Detail): Promise<AssignmentReply> {
   const { assignment: found, occupiedBy } = await nextWork(session);
   if (found === null) return occupiedBy === null ? NOTHING : waitsFor(occupiedBy);
-  const view = await named(session, found.task);
+  const view = await resolveTask(session, found.task);
   const feedback = await session.client.readFeedback({ task: view.id });
   const { branch: wanted } = found;
   const here = view.location ?? (await placeNow(session));
@@ -78,7 +78,7 @@ async function work(session: McpSession, detail: Detail): Promise<Told> {
     worktree: where?.worktree ?? null,
   };
   const standingNow =
-    `${view.id} "${titleOf(view)}" is ${assignment.status}, round ${feedback.round} of at most ${feedback.attemptLimit}.` +
+    `${view.id} "${shortTitle(view)}" is ${assignment.status}, round ${feedback.round} of at most ${feedback.attemptLimit}.` +
     (where === null ? "" : ` Work in ${oneLine(locationText(where), MAX_PLACE)}.`);
   const parts = [standingNow, specificationText(view, detail), feedback.text ?? ""];
   return {
@@ -88,7 +88,7 @@ async function work(session: McpSession, detail: Detail): Promise<Told> {
 }
 
 /** Explains that the agent's branch has work in review, so no new task begins there. */
-function waitsFor(task: string): Told {
+function waitsFor(task: string): AssignmentReply {
   const why = `${task} has your work on this branch. If another task waits, take it on another branch or in another worktree.`;
   return {
     data: { assignment: null, next: { do: "stop", why } },
@@ -98,14 +98,14 @@ function waitsFor(task: string): Told {
 
 async function placeNow(session: McpSession): Promise<WorkLocation | null> {
   const place = await session.place();
-  return place.is === "worktree" ? locationOf(place) : null;
+  return place.is === "worktree" ? agentWorkLocation(place) : null;
 }
 
 function assignmentOf(view: TaskView, { text, round, attemptLimit }: FeedbackView, detail: Detail) {
   return {
     id: view.id,
     task: view.id,
-    title: titleOf(view),
+    title: shortTitle(view),
     status: statusOf(view),
     review_attempt: view.attempt,
     max_cycles: attemptLimit,
@@ -114,7 +114,7 @@ function assignmentOf(view: TaskView, { text, round, attemptLimit }: FeedbackVie
     base: view.round?.content.base ?? null,
     base_task: view.round?.baseTask?.task ?? null,
     repo: view.repo,
-    ...specificationOf(view, detail),
+    ...specificationFields(view, detail),
     feedback_markdown: text,
     findings: viewFindings(standing(view), detail),
   };
@@ -135,7 +135,7 @@ function nextFor({ id, state, hold }: TaskView, found: AssignmentView): Next {
   return { do: "work, then submit_for_review", why: "Run your own checks before you submit." };
 }
 
-async function review(session: McpSession, detail: Detail): Promise<Told> {
+async function review(session: McpSession, detail: Detail): Promise<AssignmentReply> {
   const seats = await findSeats(session, MAX_TARGETS);
   const [seat] = seats;
   if (seat === undefined)
@@ -151,14 +151,14 @@ async function review(session: McpSession, detail: Detail): Promise<Told> {
   return {
     data: {
       assignment: seatView(seat, id, detail),
-      review_request: await requestFor(session, [seat, ...seats.slice(1)]),
+      review_request: await createReviewRequest(session, [seat, ...seats.slice(1)]),
       next: {
         do: `get_change ${view.id}`,
         why: `Read it, then submit_review_result ${id}.${rest}`,
       },
     },
     text: [
-      `${view.id} "${titleOf(view)}" waits for your review as ${seat.requirement.id}, round ${seat.round}.` +
+      `${view.id} "${shortTitle(view)}" waits for your review as ${seat.requirement.id}, round ${seat.round}.` +
         (others === 0 ? "" : ` ${others} more of this request wait too: one verdict per task.`),
       specificationText(view, detail),
     ]
@@ -171,14 +171,14 @@ function seatView({ view, round, requirement }: ReviewerSeat, id: string, detail
   return {
     id,
     task: view.id,
-    title: titleOf(view),
+    title: shortTitle(view),
     status: "pending" as const,
     review_attempt: view.attempt,
     max_cycles: view.attemptLimit,
     round,
     mode: view.round?.plan?.mode ?? null,
     requirement: requirement.id,
-    ...specificationOf(view, detail),
+    ...specificationFields(view, detail),
     feedback_markdown: null,
     findings: viewFindings(view.findings, detail),
   };

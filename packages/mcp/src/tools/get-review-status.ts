@@ -1,16 +1,16 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { TaskView } from "@countersign/api";
 import { z } from "zod";
-import { named } from "../tool/find-work.ts";
+import { resolveTask } from "../tool/find-work.ts";
 import type { McpSession } from "../tool/session.ts";
 import { defineTool, Id, Next } from "../tool/tool.ts";
-import { FindingView, standing, titleOf, turnText, viewFindings } from "../tool/views.ts";
+import { FindingView, shortTitle, standing, turnHolderText, viewFindings } from "../tool/views.ts";
 
 const LOOK_MS = 500;
 const MAX_SECONDS = 50;
 const WAITS: ReadonlySet<TaskView["state"]> = new Set(["reviewing", "approved", "merging"]);
 
-export const getReviewStatus = defineTool({
+export const getReviewStatusTool = defineTool({
   name: "get_review_status",
   roles: ["author", "reviewer", "planner", "viewer"],
   description: "Get the status of a task. wait_seconds waits for a change; waiting is optional.",
@@ -38,9 +38,9 @@ export const getReviewStatus = defineTool({
     return {
       data: {
         task: view.id,
-        title: titleOf(view),
+        title: shortTitle(view),
         state: view.state,
-        turn: turnText(view),
+        turn: turnHolderText(view),
         round: view.round?.number ?? null,
         base_task: view.round?.baseTask?.task ?? null,
         gate,
@@ -48,30 +48,30 @@ export const getReviewStatus = defineTool({
         eta_seconds: etaOf(view),
         next: nextFor(view, role === "author" ? actor.id : null),
       },
-      text: `${view.id} is ${view.state}; turn: ${turnText(view)}; gate: ${gate.decision}.`,
+      text: `${view.id} is ${view.state}; turn: ${turnHolderText(view)}; gate: ${gate.decision}.`,
     };
   },
 });
 
-type Wanted = { task: string; wait_seconds: number; since_round?: number | undefined };
+type StatusInput = { task: string; wait_seconds: number; since_round?: number | undefined };
 
 /** Returns as soon as the turn moves, the round is newer than the known one, or nothing is pending. */
 async function waitFor(
   session: McpSession,
-  wanted: Wanted,
+  wanted: StatusInput,
   signal: AbortSignal,
 ): Promise<TaskView> {
-  const first = await named(session, wanted.task);
+  const first = await resolveTask(session, wanted.task);
   const end = performance.now() + wanted.wait_seconds * 1_000;
   let view = first;
   while (isWaiting(view, first, wanted) && performance.now() < end && !signal.aborted) {
     await pause(LOOK_MS, undefined, { signal }).catch(() => undefined);
-    view = await named(session, first.id);
+    view = await resolveTask(session, first.id);
   }
   return view;
 }
 
-function isWaiting(view: TaskView, first: TaskView, { since_round: known }: Wanted): boolean {
+function isWaiting(view: TaskView, first: TaskView, { since_round: known }: StatusInput): boolean {
   const isNewer = known !== undefined && (view.round?.number ?? 0) > known;
   const isSame = view.state === first.state && view.turn.holder === first.turn.holder;
   return !isNewer && isSame && WAITS.has(view.state);

@@ -1,11 +1,11 @@
 import { shownOf, type TaskView } from "@countersign/api";
 import { z } from "zod";
 import { findSeat } from "../tool/find-seat.ts";
-import { named, taskOrWork } from "../tool/find-work.ts";
-import { keyFor, type McpSession, refuse } from "../tool/session.ts";
+import { resolveTask, taskOrWork } from "../tool/find-work.ts";
+import { keyFor, type McpSession, refuseCall } from "../tool/session.ts";
 import { defineTool, Id, Next } from "../tool/tool.ts";
 
-export const reportEvent = defineTool({
+export const reportEventTool = defineTool({
   name: "report_event",
   roles: ["author", "reviewer"],
   description:
@@ -52,9 +52,9 @@ async function addReviewer(session: McpSession, view: TaskView, reviewer: string
 }
 
 async function about(session: McpSession, task: string | undefined) {
-  if (task !== undefined) return await named(session, task);
+  if (task !== undefined) return await resolveTask(session, task);
   const { role } = session;
   if (role !== "reviewer") return await taskOrWork(session, undefined);
   const seat = await findSeat(session);
-  return seat?.view ?? refuse("no_assignment", "There is no open assignment");
+  return seat?.view ?? refuseCall("no_assignment", "There is no open assignment");
 }

@@ -1,7 +1,7 @@
 import { shownOf, type TaskView } from "@countersign/api";
 import { z } from "zod";
 import { taskOrWork } from "../tool/find-work.ts";
-import { keyFor, type McpSession, refuse } from "../tool/session.ts";
+import { keyFor, type McpSession, refuseCall } from "../tool/session.ts";
 import { defineTool, Next } from "../tool/tool.ts";
 import { FindingView, unanswered, viewFindings } from "../tool/views.ts";
 
@@ -11,7 +11,7 @@ const Input = z.object({
   note: z.string().max(2_000).default(""),
 });
 
-export const respondToFinding = defineTool({
+export const respondToFindingTool = defineTool({
   name: "respond_to_finding",
   roles: ["author"],
   description:
@@ -23,7 +23,7 @@ export const respondToFinding = defineTool({
   async run(session, { finding_id: word, status, note }) {
     const { view, id } = await findFinding(session, word);
     if (status === "fixed") return tellFixed(view, id);
-    if (note.trim() === "") refuse("invalid_input", `note: ${status} needs a reason.`);
+    if (note.trim() === "") refuseCall("invalid_input", `note: ${status} needs a reason.`);
     const key = await keyFor(session, "respond", view.id, view.round?.number, id, status, note);
     const body = { is: "disputed", note, ...shownOf(view) } as const;
     await session.client.dispose({ task: view.id, finding: id, body, key });
@@ -45,7 +45,7 @@ async function findFinding(session: McpSession, word: string) {
   const view = await taskOrWork(session, slash === -1 ? undefined : word.slice(0, slash));
   const id = word.slice(slash + 1);
   if (view.findings.some((one) => one.id === id)) return { view, id };
-  return refuse("not_found", `${view.id} has no such finding.`);
+  return refuseCall("not_found", `${view.id} has no such finding.`);
 }
 
 function tellFixed(view: TaskView, id: string) {

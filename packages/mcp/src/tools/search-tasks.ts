@@ -1,12 +1,12 @@
 import { State } from "@countersign/api";
 import { z } from "zod";
 import { defineTool, Next } from "../tool/tool.ts";
-import { titleOf } from "../tool/views.ts";
+import { shortTitle } from "../tool/views.ts";
 
 const MAX_READ = 200;
 const Turn = z.enum(["person", "agent", "reviewers", "checks", "engine", "nobody"]);
 
-export const searchTasks = defineTool({
+export const searchTasksTool = defineTool({
   name: "search_tasks",
   roles: ["planner", "viewer"],
   description: "Search tasks by words of their title, by state or by turn.",
@@ -38,7 +38,7 @@ export const searchTasks = defineTool({
       data: {
         items: found.slice(0, Math.trunc(limit)).map((line) => ({
           task: line.task,
-          title: titleOf(line),
+          title: shortTitle(line),
           repo: line.repo,
           state: line.state,
           turn: line.turn.who ?? line.turn.holder,

@@ -1,10 +1,10 @@
 import { shownOf } from "@countersign/api";
 import { z } from "zod";
-import { named } from "../tool/find-work.ts";
+import { resolveTask } from "../tool/find-work.ts";
 import { keyFor } from "../tool/session.ts";
 import { defineTool, Id, Next } from "../tool/tool.ts";
 
-export const setReviewMode = defineTool({
+export const setReviewModeTool = defineTool({
   name: "set_review_mode",
   roles: ["author", "planner"],
   description: "Set the review mode of a task. An author can only make it stricter.",
@@ -21,7 +21,7 @@ export const setReviewMode = defineTool({
     next: Next,
   }),
   async run(session, { task, mode, reason }) {
-    const before = await named(session, task);
+    const before = await resolveTask(session, task);
     const key = await keyFor(session, "set_review_mode", before.id, before.seq, mode, reason);
     await session.client.changeMode({
       task: before.id,

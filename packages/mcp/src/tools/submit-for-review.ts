@@ -5,11 +5,11 @@ import {
   type AgentLocation,
   keyFor,
   type McpSession,
-  refuse,
+  refuseCall,
   refuseOutside,
 } from "../tool/session.ts";
 import { defineTool, Id, Next } from "../tool/tool.ts";
-import { turnText } from "../tool/views.ts";
+import { turnHolderText } from "../tool/views.ts";
 
 const MAX_TITLE = 80;
 
@@ -35,7 +35,7 @@ const Input = z.object({
 });
 type Input = z.output<typeof Input>;
 
-export const submitForReview = defineTool({
+export const submitForReviewTool = defineTool({
   name: "submit_for_review",
   roles: ["author"],
   description:
@@ -74,7 +74,7 @@ function workOf(place: AgentLocation, wanted: string | undefined): Work {
   if (worktree !== null && branch !== null && (wanted === undefined || wanted === branch))
     return { from: { worktree }, location: { branch, worktree } };
   if (wanted === undefined)
-    return refuse("invalid_input", "branch_name: name the branch that has your work.");
+    return refuseCall("invalid_input", "branch_name: name the branch that has your work.");
   return { from: { branch: wanted }, location: { branch: wanted, worktree } };
 }
 
@@ -104,7 +104,7 @@ async function onlyRepository({ client }: McpSession): Promise<string> {
   const { items } = await client.listRepositories();
   const [only, another] = items;
   if (only !== undefined && another === undefined) return only.id;
-  return refuse("invalid_input", "assignment_id: this token sees several repositories.");
+  return refuseCall("invalid_input", "assignment_id: this token sees several repositories.");
 }
 
 async function askMode(
@@ -131,7 +131,7 @@ async function tellOf(
       max_cycles: attemptLimit,
       mode: plan?.mode.mode ?? null,
       why_mode: why,
-      turn: turnText({ turn }),
+      turn: turnHolderText({ turn }),
       gate: { decision: "pending" },
       next: await nextStep(session, task),
     },

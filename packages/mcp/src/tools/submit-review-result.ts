@@ -1,9 +1,9 @@
 import type { Client, TaskView } from "@countersign/api";
 import { z } from "zod";
-import { changedLines } from "../tool/change-pages.ts";
+import { changedLineNumbers } from "../tool/change-pages.ts";
 import { type ReviewerSeat, readSeat } from "../tool/find-seat.ts";
 import { requireWholeChange } from "../tool/require-whole-change.ts";
-import { keyFor, type McpSession, refuse } from "../tool/session.ts";
+import { keyFor, type McpSession, refuseCall } from "../tool/session.ts";
 import { defineTool, Id, Next } from "../tool/tool.ts";
 
 /** Parses each finding separately, so one invalid finding does not invalidate the others. */
@@ -46,7 +46,7 @@ const Input = z.object({
 });
 type Input = z.output<typeof Input>;
 
-export const submitReviewResult = defineTool({
+export const submitReviewResultTool = defineTool({
   name: "submit_review_result",
   roles: ["reviewer"],
   description:
@@ -69,7 +69,7 @@ export const submitReviewResult = defineTool({
     const seat = await readSeat(session, given.assignment_id);
     const { found, rejected } = readFindings(given.findings);
     if (found.length === 0 && rejected.length > 0)
-      refuse(
+      refuseCall(
         "bad_finding",
         rejected.map(({ index, reason }) => `findings[${index}]: ${reason}.`).join(" "),
       );
@@ -85,15 +85,15 @@ export const submitReviewResult = defineTool({
 function opinionOf({ approved, verdict }: Input): "approved" | "concerns" | "blocker" {
   if (verdict === undefined) return approved ? "approved" : "concerns";
   if (approved !== (verdict === "approved"))
-    refuse("invalid_input", `verdict: ${verdict} contradicts approved: ${approved}.`);
+    refuseCall("invalid_input", `verdict: ${verdict} contradicts approved: ${approved}.`);
   return verdict;
 }
 
-type Rejected = { index: number; reason: string };
+type RejectedFinding = { index: number; reason: string };
 
-function readFindings(given: Input["findings"]): { found: Found[]; rejected: Rejected[] } {
+function readFindings(given: Input["findings"]): { found: Found[]; rejected: RejectedFinding[] } {
   const found: Found[] = [];
-  const rejected: Rejected[] = [];
+  const rejected: RejectedFinding[] = [];
   for (const [index, one] of given.entries()) {
     const parsed = Found.safeParse(one);
     if (parsed.success) found.push(parsed.data);
@@ -142,7 +142,7 @@ async function unchangedLines(
   round: number,
 ): Promise<(found: Found) => boolean> {
   if (round < 2) return () => false;
-  const lines = changedLines((await client.showDiff({ task: id, since: round - 1 })).files);
+  const lines = changedLineNumbers((await client.showDiff({ task: id, since: round - 1 })).files);
   return ({ file, line }) => {
     if (file === undefined) return false;
     const changed = lines.get(file);
@@ -156,7 +156,7 @@ function tellOf(
   after: TaskView,
   { view, requirement }: ReviewerSeat,
   opinion: string,
-  { known, rejected }: { known: ReadonlySet<string>; rejected: Rejected[] },
+  { known, rejected }: { known: ReadonlySet<string>; rejected: RejectedFinding[] },
 ) {
   const mine = after.round?.requirements.find(({ id }) => id === requirement.id)?.verdicts.at(-1);
   const ids = mine?.findings ?? [];

@@ -65,7 +65,7 @@ const SPACED: readonly PanelId[] = LISTS.filter(
 );
 
 /** Every command by name. Letters that both cases answer to are listed in both. */
-export const COMMANDS = {
+export const REVIEW_COMMANDS = {
   "review.open": { keys: ["R", "r"], in: ["board", "sprint"], does: "open review" },
   "review.approveAll": {
     keys: ["A", "a"],
@@ -222,4 +222,4 @@ export const COMMANDS = {
   "app.quit": { keys: ["Ctrl+C"], in: "everywhere", does: "quit; work goes on" },
 } as const satisfies Record<string, CommandSpec>;
 
-export type CommandId = keyof typeof COMMANDS;
+export type CommandId = keyof typeof REVIEW_COMMANDS;

@@ -1,5 +1,5 @@
 import type { PanelId } from "./command-table.ts";
-import { COMMANDS, type CommandId, type CommandSpec } from "./command-table.ts";
+import { type CommandId, type CommandSpec, REVIEW_COMMANDS } from "./command-table.ts";
 
 /** Key settings of a user by command: other keys, or false for none. */
 export type KeyChanges = Readonly<Record<string, string | readonly string[] | false>>;
@@ -12,17 +12,17 @@ export type Keymap = {
   readonly problems: readonly string[];
 };
 
-const IDS = Object.keys(COMMANDS).filter(isCommandId);
+const IDS = Object.keys(REVIEW_COMMANDS).filter(isCommandId);
 
 export function isCommandId(id: string): id is CommandId {
-  return id in COMMANDS;
+  return id in REVIEW_COMMANDS;
 }
 
 export function createKeymap(changes: KeyChanges = {}): Keymap {
   const problems = Object.keys(changes)
     .filter((id) => !isCommandId(id))
     .map((id) => `there is no command ${id}`);
-  const specs = new Map(IDS.map((id) => [id, withKeys(COMMANDS[id], changes[id])]));
+  const specs = new Map(IDS.map((id) => [id, withKeys(REVIEW_COMMANDS[id], changes[id])]));
   return {
     specs,
     changed: IDS.filter((id) => changes[id] !== undefined).length,
@@ -63,7 +63,7 @@ export function findCommand(keymap: Keymap, key: string, panel: PanelId): Comman
 
 /** The first key of a command, for hints; empty if the user removed its keys. */
 export function firstKey({ specs }: Keymap, id: CommandId): string {
-  return (specs.get(id) ?? COMMANDS[id]).keys[0] ?? "";
+  return (specs.get(id) ?? REVIEW_COMMANDS[id]).keys[0] ?? "";
 }
 
 /** Whether a command sends a decision, and of which kind. */

@@ -9,16 +9,16 @@ export type ConfirmBatch = "never" | "unread" | "always";
  * The engine judges the task; only the surface knows how much of the change was read. With `unread`, unread
  * changes are included and the confirmation names them.
  */
-export function batchObstacles(
+export function batchApprovalObstacles(
   view: TaskView,
   readPercent: number,
   confirmBatch: ConfirmBatch,
 ): string[] {
   const isUnread = readPercent < 100 && confirmBatch !== "unread";
-  return [...view.batchObstacles, ...(isUnread ? [readText(readPercent)] : [])];
+  return [...view.batchObstacles, ...(isUnread ? [readShareText(readPercent)] : [])];
 }
 
 /** `unread`, or `40% read`. */
-export function readText(percent: number): string {
+export function readShareText(percent: number): string {
   return percent === 0 ? "unread" : `${percent}% read`;
 }

@@ -19,7 +19,7 @@ export type Change = {
   readonly upstream: DiffView["upstream"];
 };
 
-export function readChange(diff: DiffView): Change {
+export function parseChange(diff: DiffView): Change {
   return {
     task: diff.task,
     round: diff.round,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ChangedFile } from "./change.ts";
-import { bothVersions, hunksAround, moreAround } from "./context.ts";
+import { bothVersions, hunksWithContext, nextContextSize } from "./context.ts";
 
 const around = (first: number, last: number): string[] =>
   Array.from({ length: last - first + 1 }, (_, at) => ` line ${first + at}`);
@@ -28,7 +28,7 @@ const whole = fileOf([
 function shown(
   level: "near" | "far" | "all",
 ): [first: number | null, count: number, skipped: number][] {
-  return hunksAround(patch, whole, level, false).map(({ lines, skipped }) => [
+  return hunksWithContext(patch, whole, level, false).map(({ lines, skipped }) => [
     lines[0]?.new ?? null,
     lines.length,
     skipped,
@@ -43,7 +43,7 @@ describe("the lines around a change", () => {
       [1, 49, 0],
       [null, 52, 0],
     ]);
-    expect([moreAround("near"), moreAround("far"), moreAround("all")]).toEqual([
+    expect([nextContextSize("near"), nextContextSize("far"), nextContextSize("all")]).toEqual([
       "far",
       "all",
       "near",
@@ -51,7 +51,7 @@ describe("the lines around a change", () => {
   });
 
   it("are what the patch brings until the whole file is there", () => {
-    expect(hunksAround(patch, undefined, "all", false)).toHaveLength(1);
+    expect(hunksWithContext(patch, undefined, "all", false)).toHaveLength(1);
   });
 
   it("join two changes that are near each other, and count what is between others", () => {
@@ -67,7 +67,7 @@ describe("the lines around a change", () => {
       "+last",
       ...around(112, 120),
     ]);
-    const hunks = hunksAround(patch, two, "far", false);
+    const hunks = hunksWithContext(patch, two, "far", false);
     expect(hunks.map(({ skipped, lines }) => [skipped, lines.at(-1)?.new])).toEqual([
       [0, 65],
       [20, 120],

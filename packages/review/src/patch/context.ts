@@ -2,21 +2,21 @@ import type { ChangedFile } from "./change.ts";
 import { type DiffLine, type Hunk, readHunks } from "./hunks.ts";
 
 /** How many unchanged lines are shown around the changes of a file. */
-export type Around = "near" | "far" | "all";
+export type ContextSize = "near" | "far" | "all";
 
 const FAR_LINES = 25;
-const NEXT: Readonly<Record<Around, Around>> = { near: "far", far: "all", all: "near" };
+const NEXT: Readonly<Record<ContextSize, ContextSize>> = { near: "far", far: "all", all: "near" };
 
 /** The next larger context; after the whole file the smallest. */
-export function moreAround(around: Around): Around {
+export function nextContextSize(around: ContextSize): ContextSize {
   return NEXT[around];
 }
 
 /** The hunks of a file with the wanted context. A context beyond that of the patch needs the whole file. */
-export function hunksAround(
+export function hunksWithContext(
   file: ChangedFile,
   whole: ChangedFile | undefined,
-  around: Around,
+  around: ContextSize,
   withoutBlank: boolean,
 ): readonly Hunk[] {
   if (around === "near" || whole === undefined) return [...readHunks(file.lines, withoutBlank)];

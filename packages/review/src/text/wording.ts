@@ -6,7 +6,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /** The age in minutes, hours or days, so that it changes at most once a minute: `now`, `4m`, `2h`, `3d`. */
-export function ageText(ms: number): string {
+export function relativeAgeText(ms: number): string {
   if (ms < MINUTE_MS) return "now";
   if (ms < HOUR_MS) return `${Math.floor(ms / MINUTE_MS)}m`;
   return ms < DAY_MS ? `${Math.floor(ms / HOUR_MS)}h` : `${Math.floor(ms / DAY_MS)}d`;

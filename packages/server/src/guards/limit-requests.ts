@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { CountersignError } from "@countersign/core";
 import type { MiddlewareHandler } from "hono";
-import { bearerToken } from "../http/authenticate.ts";
-import type { Env } from "../http/implement.ts";
+import { bearerToken } from "../http/authenticate-request.ts";
+import type { Env } from "../http/implement-route.ts";
 import { createBuckets } from "./buckets.ts";
 
 /** Limits per credential, and per address for unknown tokens. They apply before the database is queried. */

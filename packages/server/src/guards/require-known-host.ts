@@ -1,7 +1,7 @@
 import { CountersignError } from "@countersign/core";
 
 /** The host names that this server accepts, and the origins of pages that may call it. */
-export type Allowed = {
+export type AllowedHosts = {
   /** Host names, with or without a port; a name without a port matches any port. */
   hosts: readonly string[];
   /** Origins of our own pages, such as `https://cs.example.com`. */
@@ -15,7 +15,7 @@ const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::[0-9]{1,5})?$/;
  * its own name to this machine (DNS rebinding); the Host header reveals that. Programs send no
  * Origin header; browsers do whenever it matters.
  */
-export function requireKnownHost(headers: Headers, { hosts, origins }: Allowed): void {
+export function requireKnownHost(headers: Headers, { hosts, origins }: AllowedHosts): void {
   const host = (headers.get("host") ?? "").toLowerCase();
   const name = HOST.exec(host)?.[1];
   if (name === undefined || !(hosts.includes(name) || hosts.includes(host)))

@@ -2,10 +2,14 @@ import { ERROR_STATUS, type ErrorAnswer } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
 import { describeError, type Log } from "@countersign/engine";
 
-type Reporting = { log: Log; docsUrl: string | null };
+type ProblemOptions = { log: Log; docsUrl: string | null };
 
 /** Converts any error into the error response of this API. Details of a bug stay inside. */
-export function toProblem(error: unknown, request: string, { log, docsUrl }: Reporting): Response {
+export function toProblem(
+  error: unknown,
+  request: string,
+  { log, docsUrl }: ProblemOptions,
+): Response {
   const refusal =
     error instanceof CountersignError ? error : (noRoom(error) ?? reported(error, request, log));
   const { code, message, hint, details, retryable } = refusal;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ask, type Told } from "../testing/ask.ts";
+import { ask, type TestResponse } from "../testing/ask.ts";
 import { type OpenServer, openMemoryWorld, openServer } from "../testing/open-server.ts";
 
 type World = Awaited<ReturnType<typeof openMemoryWorld>>;
@@ -16,7 +16,7 @@ describe("the body of a request", () => {
     await server.close();
   });
 
-  const post = (body: string | Buffer, more: Record<string, string> = {}): Promise<Told> =>
+  const post = (body: string | Buffer, more: Record<string, string> = {}): Promise<TestResponse> =>
     ask(server.url, {
       method: "POST",
       path: "/v1/tasks",
@@ -27,7 +27,7 @@ describe("the body of a request", () => {
       },
       body,
     });
-  const told = ({ status, text }: Told): [number, string] => [
+  const told = ({ status, text }: TestResponse): [number, string] => [
     status,
     JSON.parse(text).error?.message ?? "accepted",
   ];

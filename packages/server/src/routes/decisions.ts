@@ -1,42 +1,52 @@
 import { type Answer, contract } from "@countersign/api";
 import type { ClientCommand, Principal } from "@countersign/engine";
-import { implement, implementPost, type Server } from "../http/implement.ts";
+import { implementPostRoute, implementRoute, type Server } from "../http/implement-route.ts";
 import { viewAnswer } from "../views/view-answer.ts";
 
-type Asked = { by: Principal; key: string; params: { task: string } };
+type DecisionRequest = { by: Principal; key: string; params: { task: string } };
 
-export function decisionRoutes(server: Server): void {
-  const say = async ({ by, key, params }: Asked, command: ClientCommand): Promise<Answer> =>
-    viewAnswer(await server.engine.command(by, key, params.task, command));
+export function addDecisionRoutes(server: Server): void {
+  const say = async (
+    { by, key, params }: DecisionRequest,
+    command: ClientCommand,
+  ): Promise<Answer> => viewAnswer(await server.engine.command(by, key, params.task, command));
 
-  implementPost(server, contract.approve, (asked) =>
+  implementPostRoute(server, contract.approve, (asked) =>
     say(asked, { type: "approve", ...asked.body }),
   );
-  implementPost(server, contract.redo, (asked) => say(asked, { type: "redo", ...asked.body }));
-  implementPost(server, contract.reject, (asked) => say(asked, { type: "reject", ...asked.body }));
-  implementPost(server, contract.override, (asked) =>
+  implementPostRoute(server, contract.redo, (asked) => say(asked, { type: "redo", ...asked.body }));
+  implementPostRoute(server, contract.reject, (asked) =>
+    say(asked, { type: "reject", ...asked.body }),
+  );
+  implementPostRoute(server, contract.override, (asked) =>
     say(asked, { type: "override", ...asked.body }),
   );
-  implementPost(server, contract.release, (asked) =>
+  implementPostRoute(server, contract.release, (asked) =>
     say(asked, { type: "release", ...asked.body }),
   );
-  implementPost(server, contract.undo, (asked) => say(asked, { type: "undo", ...asked.body }));
-  implementPost(server, contract.retryReviewer, (asked) =>
+  implementPostRoute(server, contract.undo, (asked) => say(asked, { type: "undo", ...asked.body }));
+  implementPostRoute(server, contract.retryReviewer, (asked) =>
     say(asked, { type: "retry_reviewer", ...asked.body }),
   );
-  implementPost(server, contract.cancelReviewer, (asked) =>
+  implementPostRoute(server, contract.cancelReviewer, (asked) =>
     say(asked, { type: "cancel_reviewer", ...asked.body }),
   );
-  implementPost(server, contract.requestReview, (asked) =>
+  implementPostRoute(server, contract.requestReview, (asked) =>
     say(asked, { type: "request_review", ...asked.body }),
   );
-  implementPost(server, contract.changeMode, (asked) =>
+  implementPostRoute(server, contract.changeMode, (asked) =>
     say(asked, { type: "change_mode", ...asked.body }),
   );
-  implementPost(server, contract.reopen, (asked) => say(asked, { type: "reopen", ...asked.body }));
-  implementPost(server, contract.cancel, (asked) => say(asked, { type: "cancel", ...asked.body }));
-  implementPost(server, contract.putOff, ({ by, params, body }) =>
+  implementPostRoute(server, contract.reopen, (asked) =>
+    say(asked, { type: "reopen", ...asked.body }),
+  );
+  implementPostRoute(server, contract.cancel, (asked) =>
+    say(asked, { type: "cancel", ...asked.body }),
+  );
+  implementPostRoute(server, contract.putOff, ({ by, params, body }) =>
     server.engine.snooze(by, params.task, body),
   );
-  implement(server, contract.takeUp, ({ by, params }) => server.engine.unsnooze(by, params.task));
+  implementRoute(server, contract.takeUp, ({ by, params }) =>
+    server.engine.unsnooze(by, params.task),
+  );
 }

@@ -1,7 +1,7 @@
 import { contract, type OpenApiDocument, openApiDocument } from "@countersign/api";
-import { implement, implementPublic, type Server } from "../http/implement.ts";
+import { implementPublicRoute, implementRoute, type Server } from "../http/implement-route.ts";
 
-export function engineRoutes(
+export function addEngineRoutes(
   server: Server,
   { version, instance }: { version: string; instance: string },
 ): void {
@@ -10,10 +10,14 @@ export function engineRoutes(
     made ??= openApiDocument(version);
     return made;
   };
-  implementPublic(server, contract.health, async () => ({ ok: true as const, version, instance }));
-  implementPublic(server, contract.describe, async () => ({ ...(await document()) }));
-  implement(server, contract.me, async ({ by }) => by);
-  implement(server, contract.status, async ({ by }) => {
+  implementPublicRoute(server, contract.health, async () => ({
+    ok: true as const,
+    version,
+    instance,
+  }));
+  implementPublicRoute(server, contract.describe, async () => ({ ...(await document()) }));
+  implementRoute(server, contract.me, async ({ by }) => by);
+  implementRoute(server, contract.status, async ({ by }) => {
     const { counts, repositories, snoozed, ...rest } = await server.engine.status(by);
     return {
       ...rest,

@@ -3,8 +3,8 @@ import { CountersignError } from "@countersign/core";
 import { describeError, type Log } from "@countersign/engine";
 import type { Context } from "hono";
 import { requireRoom } from "../guards/limit-requests.ts";
-import { authenticate, bearerToken } from "../http/authenticate.ts";
-import { type Env, parse, queryOf, type Server } from "../http/implement.ts";
+import { authenticateRequest, bearerToken } from "../http/authenticate-request.ts";
+import { type Env, parseInput, readQuery, type Server } from "../http/implement-route.ts";
 import { type StreamPace, streamEntries } from "../views/stream-entries.ts";
 
 export type StreamSettings = StreamPace & {
@@ -17,7 +17,7 @@ export type StreamSettings = StreamPace & {
 const RETRY_SECONDS = 5;
 
 /** Serves the event stream. Every open stream polls the engine, so their number is limited. */
-export function eventRoute(
+export function addEventRoute(
   server: Server,
   { connections, perCredential, ...pace }: StreamSettings,
   log: Log,
@@ -26,7 +26,7 @@ export function eventRoute(
   let open = 0;
   const openBy = new Map<string, number>();
   app.on(streamRoute.method, streamRoute.path, async (context) => {
-    const by = await authenticate(engine, context.req.raw.headers, streamRoute);
+    const by = await authenticateRequest(engine, context.req.raw.headers, streamRoute);
     const after = placeOf(context);
     if (open >= connections)
       throw new CountersignError(
@@ -64,9 +64,9 @@ export function eventRoute(
 
 /** The header takes precedence, because a browser that reconnects repeats its first URL. */
 function placeOf(context: Context<Env>): string | undefined {
-  const { after } = parse(streamRoute.request.query, queryOf(context));
+  const { after } = parseInput(streamRoute.request.query, readQuery(context));
   const last = context.req.header("last-event-id");
-  return last === undefined ? after : parse(Cursor, last);
+  return last === undefined ? after : parseInput(Cursor, last);
 }
 
 function bodyOf(

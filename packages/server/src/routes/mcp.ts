@@ -1,8 +1,8 @@
 import { type Client, createClient } from "@countersign/api";
 import { ROLES } from "@countersign/core";
 import type { Hono } from "hono";
-import { authenticate, bearerToken } from "../http/authenticate.ts";
-import type { Env, Server } from "../http/implement.ts";
+import { authenticateRequest, bearerToken } from "../http/authenticate-request.ts";
+import type { Env, Server } from "../http/implement-route.ts";
 
 /** Handles one MCP request with a client that uses the agent's own token. */
 export type McpFetch = (request: Request, client: Client) => Promise<Response>;
@@ -12,10 +12,10 @@ const ROUTE = { operationId: "mcp", "x-roles": EVERYBODY };
 const METHODS = ["GET", "POST", "DELETE"];
 
 /** Serves the MCP tools. Their calls go through the routes of this app like any other request. */
-export function mcpRoute({ app, engine }: Server, serve: McpFetch): void {
+export function addMcpRoute({ app, engine }: Server, serve: McpFetch): void {
   app.on(METHODS, "/mcp", async ({ req }) => {
     const { headers, url } = req.raw;
-    await authenticate(engine, headers, ROUTE);
+    await authenticateRequest(engine, headers, ROUTE);
     const { origin } = new URL(url);
     const client = createClient({
       baseUrl: origin,

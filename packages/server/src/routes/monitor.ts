@@ -1,10 +1,10 @@
 import { monitorRoutes } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
-import { authenticate } from "../http/authenticate.ts";
-import type { Server } from "../http/implement.ts";
+import { authenticateRequest } from "../http/authenticate-request.ts";
+import type { Server } from "../http/implement-route.ts";
 
 /** Serves the monitoring routes. Only metrics need a token; liveness and readiness are public. */
-export function monitoringRoutes({ app, engine }: Server): void {
+export function addMonitoringRoutes({ app, engine }: Server): void {
   const { healthz, readyz, metrics } = monitorRoutes;
   app.get(healthz.path, () => Response.json({ ok: true }));
   app.get(readyz.path, async () => {
@@ -17,7 +17,7 @@ export function monitoringRoutes({ app, engine }: Server): void {
     return Response.json({ ready: true });
   });
   app.get(metrics.path, async (context) => {
-    const by = await authenticate(engine, context.req.raw.headers, metrics);
+    const by = await authenticateRequest(engine, context.req.raw.headers, metrics);
     return new Response(await engine.metrics(by), {
       headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" },
     });

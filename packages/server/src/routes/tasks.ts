@@ -6,12 +6,12 @@ import {
   type WhyView,
 } from "@countersign/api";
 import type { Page, Principal, TaskQuery, TaskSummary, TriedMode, Why } from "@countersign/engine";
-import { implement, implementPost, type Server } from "../http/implement.ts";
+import { implementPostRoute, implementRoute, type Server } from "../http/implement-route.ts";
 import { viewAnswer } from "../views/view-answer.ts";
 import { viewDiff } from "../views/view-diff.ts";
 import { needsLog, viewTask } from "../views/view-task.ts";
 
-export function taskRoutes(server: Server): void {
+export function addTaskRoutes(server: Server): void {
   listRoutes(server);
   const { engine } = server;
   /** Reads accept a unique prefix of an id. */
@@ -20,10 +20,10 @@ export function taskRoutes(server: Server): void {
     ask: (task: string) => Promise<Found>,
   ): Promise<Found> => ask(await engine.findTask(by, params.task));
 
-  implementPost(server, contract.createTask, async ({ by, key, body }) =>
+  implementPostRoute(server, contract.createTask, async ({ by, key, body }) =>
     viewAnswer(await engine.createTask(by, key, body)),
   );
-  implement(server, contract.showTask, (asked) =>
+  implementRoute(server, contract.showTask, (asked) =>
     read(asked, async (id) => {
       const task = await engine.task(asked.by, id);
       const log = needsLog(task) ? await engine.log(asked.by, id) : [];
@@ -31,35 +31,35 @@ export function taskRoutes(server: Server): void {
       return viewTask(task, { attemptLimit, atWork: engine.progress(asked.by, id), log });
     }),
   );
-  implement(server, contract.readLog, (asked) =>
+  implementRoute(server, contract.readLog, (asked) =>
     read(asked, async (task) => {
       const items = await engine.log(asked.by, task, asked.query.from);
       return { task, items: items.map((entry) => ({ ...entry, event: { ...entry.event } })) };
     }),
   );
-  implement(server, contract.showDiff, (asked) =>
+  implementRoute(server, contract.showDiff, (asked) =>
     read(asked, async (task) => viewDiff(task, await engine.diff(asked.by, task, asked.query))),
   );
-  implement(server, contract.why, (asked) =>
+  implementRoute(server, contract.why, (asked) =>
     read(asked, async (task) => viewWhy(await engine.why(asked.by, task))),
   );
-  implement(server, contract.tryModes, (asked) =>
+  implementRoute(server, contract.tryModes, (asked) =>
     read(asked, async (task) => ({
       task,
       items: viewModes(await engine.tryModes(asked.by, task)),
     })),
   );
-  implement(server, contract.readFeedback, (asked) =>
+  implementRoute(server, contract.readFeedback, (asked) =>
     read(asked, (task) => engine.feedback(asked.by, task)),
   );
 }
 
 function listRoutes(server: Server): void {
   const { engine } = server;
-  implement(server, contract.listTasks, async ({ by, query }) =>
+  implementRoute(server, contract.listTasks, async ({ by, query }) =>
     viewPage(await engine.tasks(by, taskQuery(query))),
   );
-  implement(server, contract.inbox, async ({ by, query }) => {
+  implementRoute(server, contract.inbox, async ({ by, query }) => {
     const mine = taskQuery({ order: "oldest", ...query, who: by.actor.id });
     const asked = { ...mine, snoozed: { by: by.actor.id, is: false } };
     const page = viewPage(await engine.tasks(by, asked));
@@ -68,7 +68,7 @@ function listRoutes(server: Server): void {
   });
 }
 
-type Wanted = {
+type TaskListQuery = {
   state?: TaskQuery["states"] | undefined;
   turn?: TaskQuery["turnHolder"] | undefined;
   who?: string | undefined;
@@ -82,7 +82,7 @@ type Wanted = {
   after?: string | undefined;
 };
 
-function taskQuery({ author, branch, worktree, ...wanted }: Wanted): TaskQuery {
+function taskQuery({ author, branch, worktree, ...wanted }: TaskListQuery): TaskQuery {
   const { state, turn, who, priority, repo, order, limit, after } = wanted;
   const location = {
     ...(author !== undefined && { author }),

@@ -1,11 +1,13 @@
 import { contract } from "@countersign/api";
-import { implement, implementPost, type Server } from "../http/implement.ts";
+import { implementPostRoute, implementRoute, type Server } from "../http/implement-route.ts";
 
-export function tokenRoutes(server: Server): void {
+export function addTokenRoutes(server: Server): void {
   const { engine } = server;
-  implement(server, contract.listTokens, async ({ by }) => ({ items: await engine.tokens(by) }));
-  implementPost(server, contract.createToken, ({ by, body }) => engine.createToken(by, body));
-  implement(server, contract.revokeToken, async ({ by, params }) => {
+  implementRoute(server, contract.listTokens, async ({ by }) => ({
+    items: await engine.tokens(by),
+  }));
+  implementPostRoute(server, contract.createToken, ({ by, body }) => engine.createToken(by, body));
+  implementRoute(server, contract.revokeToken, async ({ by, params }) => {
     await engine.revokeToken(by, params.id);
     return {};
   });

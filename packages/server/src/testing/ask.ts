@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, request } from "node:http";
 
-export type Asked = {
+export type TestRequest = {
   method: string;
   path: string;
   headers?: Readonly<Record<string, string>>;
@@ -9,10 +9,10 @@ export type Asked = {
   onlyBeginning?: boolean;
 };
 
-export type Told = { status: number; headers: IncomingHttpHeaders; text: string };
+export type TestResponse = { status: number; headers: IncomingHttpHeaders; text: string };
 
 /** Sends one request on its own connection, with any headers, including Host. */
-export function ask(url: string, asked: Asked): Promise<Told> {
+export function ask(url: string, asked: TestRequest): Promise<TestResponse> {
   const { method, path, headers = {}, body, onlyBeginning = false } = asked;
   return new Promise((resolve, reject) => {
     const sent = request(new URL(path, url), { method, headers, agent: false }, (response) => {

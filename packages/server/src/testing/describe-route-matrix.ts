@@ -1,12 +1,12 @@
 import { ERROR_STATUS, ErrorAnswer } from "@countersign/api";
 import type { ErrorCode } from "@countersign/core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Asked, ask, type Told } from "./ask.ts";
+import { ask, type TestRequest, type TestResponse } from "./ask.ts";
 import { type OpenServer, openServer, type Role, type World } from "./open-server.ts";
 import { type AnyRoute, ROUTES, ROWS, type Row, rowOf } from "./route-rows.ts";
 
 const ROLES: readonly Role[] = ["viewer", "author", "reviewer", "planner", "human", "admin"];
-type AskedBy = (token: string | null, more?: Record<string, string>) => Asked;
+type AskedBy = (token: string | null, more?: Record<string, string>) => TestRequest;
 
 const OTHER_TYPES = ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""];
 
@@ -27,7 +27,7 @@ export function describeRouteMatrix(openWorld: () => Promise<World>): void {
     expect(server.failures).toEqual([]);
   });
 
-  const send = (asked: Asked): Promise<Told> => ask(server.url, asked);
+  const send = (asked: TestRequest): Promise<TestResponse> => ask(server.url, asked);
   const seqOf = async (): Promise<number> => {
     const by = await world.engine.authenticate(world.tokens.viewer);
     return by === null ? -1 : (await world.engine.task(by, world.task)).seq;
@@ -40,7 +40,7 @@ export function describeRouteMatrix(openWorld: () => Promise<World>): void {
     const told = await Promise.all(paths.map((path) => send({ method: "GET", path, headers })));
     return told.map(({ text }) => text);
   };
-  const refused = async (asked: Asked, code: ErrorCode): Promise<void> => {
+  const refused = async (asked: TestRequest, code: ErrorCode): Promise<void> => {
     const before = await seqOf();
     const told = await send(asked);
     expect([told.status, codeOf(told)]).toEqual([ERROR_STATUS[code], code]);
@@ -91,7 +91,7 @@ export function describeRouteMatrix(openWorld: () => Promise<World>): void {
     const row = rowOf(name);
     if (row === undefined) throw new Error(`${name} has no row in the matrix`);
     const isPost = route.method === "post";
-    const asked = (token: string | null, more: Record<string, string> = {}): Asked => ({
+    const asked = (token: string | null, more: Record<string, string> = {}): TestRequest => ({
       method: route.method.toUpperCase(),
       path: pathOf(route, row, world),
       headers: {
@@ -165,7 +165,7 @@ export function pathOf({ path }: AnyRoute, row: Row, world: World): string {
   return path.replaceAll(/\{([a-z]+)\}/g, (_, name: string) => params[name] ?? "missing");
 }
 
-export function codeOf({ text }: Told): string {
+export function codeOf({ text }: TestResponse): string {
   const answer = ErrorAnswer.safeParse(JSON.parse(text));
   return answer.success ? answer.data.error.code : `no error: ${text.slice(0, 200)}`;
 }

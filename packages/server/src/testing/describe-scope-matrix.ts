@@ -1,6 +1,6 @@
 import { ERROR_STATUS } from "@countersign/api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Asked, ask, type Told } from "./ask.ts";
+import { ask, type TestRequest, type TestResponse } from "./ask.ts";
 import { codeOf, pathOf, rolesOf } from "./describe-route-matrix.ts";
 import { type OpenServer, openServer, type Role, type World } from "./open-server.ts";
 import { ROUTES, type RouteName, rowOf } from "./route-rows.ts";
@@ -110,9 +110,9 @@ export function describeScopeMatrix(openWorld: () => Promise<ScopedWorld>): void
     const scope = Object.entries(SCOPES).find(([known]) => known === name)?.[1];
     if (row === undefined || scope === undefined) throw new Error(`${name} has no cell`);
     const isPost = route.method === "post";
-    const send = (token: string, task: string): Promise<Told> => {
+    const send = (token: string, task: string): Promise<TestResponse> => {
       const named = { ...world, task };
-      const asked: Asked = {
+      const asked: TestRequest = {
         method: route.method.toUpperCase(),
         path: pathOf(route, row, named),
         headers: {

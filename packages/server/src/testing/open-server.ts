@@ -1,6 +1,6 @@
 import type { Engine, Principal } from "@countersign/engine";
 import { type AppSettings, createApp } from "../app.ts";
-import { type Listening, serve } from "../serve.ts";
+import { type RunningServer, serve } from "../serve.ts";
 import { createMemoryEngine, type MemoryEngine } from "./memory-engine.ts";
 import { TREE } from "./memory-tasks.ts";
 
@@ -24,7 +24,7 @@ export type World = {
 
 const ROLES = ["viewer", "author", "reviewer", "planner", "human", "admin"] as const;
 
-export type OpenServer = Listening & {
+export type OpenServer = RunningServer & {
   /** Internal errors. */
   failures: string[];
 };

@@ -6,9 +6,9 @@ import type { Model } from "../model/model.ts";
 import type { ScreenText } from "../screen-reader/screen-text.ts";
 import { announce } from "../screen-reader/screen-text.ts";
 import type { AppProps } from "./App.ts";
-import { promptText } from "./foot.ts";
+import { describeScreen } from "./describe-screen.ts";
+import { inputLinePrompt } from "./foot.ts";
 import { panelInFront } from "./panels.ts";
-import { speak } from "./speak.ts";
 
 /** The program for a screen reader: it appends lines and never redraws them. */
 export function ScreenReaderApp({ program, look, onMount }: AppProps): ReactNode {
@@ -23,7 +23,7 @@ export function ScreenReaderApp({ program, look, onMount }: AppProps): ReactNode
   usePaste((text) => program.send({ type: "pasted", text }));
   useEffect(() => onMount((work) => suspendTerminal(work)), [onMount, suspendTerminal]);
   useEffect(() => {
-    const now = speak(model);
+    const now = describeScreen(model);
     const lines = announce(spoken.current, now);
     spoken.current = now;
     const text = lines.map((line) => safeText(line, look.ascii)).join("\n");
@@ -36,6 +36,6 @@ export function ScreenReaderApp({ program, look, onMount }: AppProps): ReactNode
 /** The input line, which is the only redrawn text. */
 function writingLine(model: Model): string | null {
   const { line } = model;
-  if (line !== null) return `${promptText(line.is)}${line.field.text}`;
+  if (line !== null) return `${inputLinePrompt(line.is)}${line.field.text}`;
   return panelInFront(model).form?.line(model) ?? null;
 }

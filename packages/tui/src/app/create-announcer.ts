@@ -25,7 +25,11 @@ export function createAnnouncer(
   let title: number | null = null;
 
   /** Rings for tasks of one route; defers them during quiet hours. */
-  const ring = (me: string, isUrgent: boolean, fresh: readonly Waiting[]): readonly Waiting[] => {
+  const ring = (
+    me: string,
+    isUrgent: boolean,
+    fresh: readonly WaitingTask[],
+  ): readonly WaitingTask[] => {
     const { channels, quietHours } = routeNotification(notify, me, isUrgent);
     const mine = fresh.filter((one) => one.isUrgent === isUrgent);
     if (mine.length === 0 || quietMinutesLeft(quietHours, localMinute(nowMs())) > 0) return [];
@@ -58,9 +62,9 @@ export function createAnnouncer(
 }
 
 /** A task that waits for the person; urgent when it is on hold. */
-type Waiting = { task: string; isUrgent: boolean };
+type WaitingTask = { task: string; isUrgent: boolean };
 
-function waitingIn(model: Pick<Model, "data" | "sent">): Waiting[] {
+function waitingIn(model: Pick<Model, "data" | "sent">): WaitingTask[] {
   return pendingTasks(model).map(({ task, state }) => ({ task, isUrgent: state === "held" }));
 }
 
@@ -78,11 +82,11 @@ function wantsTitle(notify: Notify, me: string): boolean {
 }
 
 /** Names a task so that an escalated task is announced again, even if it was already waiting. */
-function nameOf({ task, isUrgent }: Waiting): string {
+function nameOf({ task, isUrgent }: WaitingTask): string {
   return isUrgent ? `${task} held` : task;
 }
 
-function textOf(waiting: readonly Waiting[]): string {
+function textOf(waiting: readonly WaitingTask[]): string {
   return waiting.length === 1
     ? `${waiting[0]?.task ?? ""} is waiting for you`
     : `${waiting.length} tasks are waiting for you`;

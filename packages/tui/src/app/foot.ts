@@ -15,7 +15,7 @@ const PROMPTS: Readonly<Record<InputLine["is"], string>> = {
 };
 
 /** The prompt of an input line. */
-export function promptText(is: InputLine["is"]): string {
+export function inputLinePrompt(is: InputLine["is"]): string {
   return PROMPTS[is];
 }
 

@@ -3,7 +3,7 @@ import { PANEL_IDS, type PanelId, safeText } from "@countersign/review";
 import type * as Headless from "@xterm/headless";
 import { afterEach, expect, it } from "vitest";
 import { frontPanel } from "../model/panel-state.ts";
-import { widthOf } from "../terminal/measure.ts";
+import { cellWidth } from "../terminal/measure.ts";
 import { writeRows } from "../terminal/write-rows.ts";
 import { AT_WORK } from "../testing/at-work.ts";
 import { fullEngine, hostileEngine } from "../testing/hostile-engine.ts";
@@ -15,7 +15,7 @@ import { THEMES } from "../theme/themes.ts";
 import { ON_TOUR } from "../tour/create-tour-store.ts";
 import { TOUR_SAMPLES } from "../tour/sample-others.ts";
 import { SAMPLES } from "../tour/sample-tasks.ts";
-import { draw } from "./draw.ts";
+import { drawScreen } from "./draw-screen.ts";
 
 const { Terminal }: typeof Headless = createRequire(import.meta.url)("@xterm/headless");
 
@@ -75,7 +75,7 @@ const SCREENS = [
 
 function frame(): string {
   if (lab === undefined) throw new Error("It is not open");
-  return writeRows(draw(lab.model()), THEMES.terminal, false);
+  return writeRows(drawScreen(lab.model()), THEMES.terminal, false);
 }
 
 function expectOnlyOurs(output: string, columns: number): void {
@@ -87,7 +87,7 @@ function expectOnlyOurs(output: string, columns: number): void {
   }
   for (const line of text.split("\n")) {
     expect(UNSEEN.exec(line)?.[0]).toBeUndefined();
-    expect(widthOf(line)).toBeLessThanOrEqual(columns);
+    expect(cellWidth(line)).toBeLessThanOrEqual(columns);
   }
 }
 

@@ -1,24 +1,30 @@
 import type { PanelId } from "@countersign/review";
-import { COMMANDS, type CommandId, editField, firstKey, isCommandId } from "@countersign/review";
+import {
+  type CommandId,
+  editField,
+  firstKey,
+  isCommandId,
+  REVIEW_COMMANDS,
+} from "@countersign/review";
 import type { InputLine, Model } from "../model/model.ts";
 import { frontPanel } from "../model/panel-state.ts";
-import { type ModelStep, only, say, withEffect } from "../model/step.ts";
+import { type ModelStep, showNotice, withEffect, withoutEffects } from "../model/step.ts";
 import { exportTo } from "../panels/activity/activity-panel.ts";
 import { addComment, dismissFinding } from "../panels/diff/note-commands.ts";
 import { overrideCurrent } from "../session/decide.ts";
 import { commentOnTask } from "../session/drafts.ts";
-import { openTask } from "../session/review-session.ts";
+import { openSingleTask } from "../session/review-session.ts";
 import { runCommand } from "./run-command.ts";
 
 /** Handles a key in the input line. */
 export function typeInLine(model: Model, line: InputLine, key: string): ModelStep {
-  if (key === "Esc") return only(cancel(model, line));
+  if (key === "Esc") return withoutEffects(cancel(model, line));
   if (key === "Enter") return finish({ ...model, line: null }, line);
-  if (key === "Tab" && line.is === "command") return only(complete(model, line));
+  if (key === "Tab" && line.is === "command") return withoutEffects(complete(model, line));
   const field = editField(line.field, key, false);
-  if (field === null) return only(model);
+  if (field === null) return withoutEffects(model);
   const next = { ...model, line: { ...line, field } };
-  return only(line.is === "filter" ? { ...next, filter: field.text } : next);
+  return withoutEffects(line.is === "filter" ? { ...next, filter: field.text } : next);
 }
 
 function cancel(model: Model, line: InputLine): Model {
@@ -27,9 +33,9 @@ function cancel(model: Model, line: InputLine): Model {
 
 function finish(model: Model, { is, field }: InputLine): ModelStep {
   const text = field.text.trim();
-  if (is === "filter") return only({ ...model, filter: text });
-  if (is === "comment") return only(addComment(model, text));
-  if (is === "remark") return only(commentOnTask(model, text));
+  if (is === "filter") return withoutEffects({ ...model, filter: text });
+  if (is === "comment") return withoutEffects(addComment(model, text));
+  if (is === "remark") return withoutEffects(commentOnTask(model, text));
   if (is === "dismiss") return dismissFinding(model, text);
   if (is === "export") return exportTo(model, text);
   return is === "override" ? overrideCurrent(model, text) : commandLine(model, text);
@@ -37,9 +43,9 @@ function finish(model: Model, { is, field }: InputLine): ModelStep {
 
 /** Runs the text after `:`: a command name, a task id, or `quit`. */
 function commandLine(model: Model, text: string): ModelStep {
-  if (text === "") return only(model);
+  if (text === "") return withoutEffects(model);
   if (text === "q" || text === "quit") return withEffect(model, { type: "leave" });
-  if (model.data.lines.has(text)) return only(openTask(model, text));
+  if (model.data.lines.has(text)) return withoutEffects(openSingleTask(model, text));
   const found = commandsLike(model, text);
   const [first] = found;
   if (isCommandId(text))
@@ -49,28 +55,28 @@ function commandLine(model: Model, text: string): ModelStep {
     found.length === 0
       ? `[${firstKey(model.keymap, "app.help")}] lists them`
       : found.slice(0, 4).join(", ");
-  return only(say(model, `No command ${text}: ${hint}`, "warn"));
+  return withoutEffects(showNotice(model, `No command ${text}: ${hint}`, "warn"));
 }
 
 /** Panels whose commands act on their selection; they run only while the panel is in front. */
 const OWN: ReadonlySet<PanelId> = new Set(["planning", "sprint", "stop", "reviewers", "merges"]);
 
 function isHere(model: Model, id: CommandId): boolean {
-  const { in: where } = COMMANDS[id];
+  const { in: where } = REVIEW_COMMANDS[id];
   if (where === "everywhere") return true;
   const places: readonly PanelId[] = where;
   return places.includes(frontPanel(model)) || !places.every((panel) => OWN.has(panel));
 }
 
 function notHere(model: Model, id: CommandId): ModelStep {
-  return only(say(model, `${COMMANDS[id].does}: not here.`, "warn"));
+  return withoutEffects(showNotice(model, `${REVIEW_COMMANDS[id].does}: not here.`, "warn"));
 }
 
 /** Finds commands by a part of their name, except those that decide. */
 function commandsLike(model: Model, text: string): CommandId[] {
-  return Object.keys(COMMANDS)
+  return Object.keys(REVIEW_COMMANDS)
     .filter(isCommandId)
-    .filter((id) => id.includes(text) && !("decides" in COMMANDS[id]) && isHere(model, id));
+    .filter((id) => id.includes(text) && !("decides" in REVIEW_COMMANDS[id]) && isHere(model, id));
 }
 
 function complete(model: Model, line: InputLine): Model {

@@ -4,7 +4,7 @@ import { COLUMN_NAMES, type Column } from "../data/data.ts";
 import { type Need, sprintNeeds } from "../data/need.ts";
 import type { Model } from "../model/model.ts";
 import { frontPanel } from "../model/panel-state.ts";
-import { cardsOf, pendingTasks } from "../model/tasks.ts";
+import { columnCards, pendingTasks } from "../model/tasks.ts";
 import { boardState, visibleCards } from "../panels/board/board-state.ts";
 import { taskNeeds } from "../session/task-needs.ts";
 import { panelInFront } from "./panels.ts";
@@ -57,10 +57,10 @@ function columnNeeds(model: Model): Need[] {
 
 function isNearEnd(model: Model, column: Column): boolean {
   if (column === "open" && LISTS_OPEN_TASKS.has(frontPanel(model)))
-    return cardsOf({ ...model, filter: "" }, column).length < MAX_SPRINT_TASKS;
+    return columnCards({ ...model, filter: "" }, column).length < MAX_SPRINT_TASKS;
   const board = boardState.of(model);
   if (board.column !== column) return false;
-  const cards = cardsOf(model, column);
+  const cards = columnCards(model, column);
   const at = cards.findIndex(({ task }) => task === board.selected[column]);
   return at >= cards.length - PRELOAD_CARDS;
 }

@@ -3,12 +3,12 @@ import { applyAnswer } from "../data/answers.ts";
 import type { Message } from "../engine/message.ts";
 import type { Model } from "../model/model.ts";
 import { frontPanel } from "../model/panel-state.ts";
-import { type ModelStep, type Sending, say, withEffect } from "../model/step.ts";
+import { type ModelStep, showNotice, type TaskRequest, withEffect } from "../model/step.ts";
 import { selectCard } from "../panels/board/board-state.ts";
 import { showTask, syncQueue } from "../session/review-session.ts";
 
 /** Applies a request that the engine has executed. */
-export function applySent(model: Model, sending: Sending, view: TaskView | null): ModelStep {
+export function applySent(model: Model, sending: TaskRequest, view: TaskView | null): ModelStep {
   const answer = view === null ? null : ({ type: "view", view, atMs: model.nowMs } as const);
   const data = answer === null ? model.data : applyAnswer(model.data, answer);
   const sent = new Set([...model.sent].filter((task) => task !== sending.task));
@@ -30,21 +30,23 @@ function backTo(model: Model, task: string): Model {
   return selectCard({ ...model, review }, "reviewing", task);
 }
 
-function noticeResult(model: Model, sending: Sending): Model {
+function noticeResult(model: Model, sending: TaskRequest): Model {
   const { task } = sending;
   if (sending.act === "redo") {
     const drafts = new Map([...model.drafts].filter(([id]) => id !== task));
     return { ...model, drafts };
   }
-  if (sending.act === "undo") return say(model, `Taken back: ${task} is as it was.`);
-  if (sending.act === "mode") return say(model, `${task} is now in mode ${sending.mode}.`);
-  if (sending.act === "release") return say(model, `${task} is released: ${sending.way.about}.`);
-  if (sending.act === "retry") return say(model, `${sending.reviewer} is asked again.`);
+  if (sending.act === "undo") return showNotice(model, `Taken back: ${task} is as it was.`);
+  if (sending.act === "mode") return showNotice(model, `${task} is now in mode ${sending.mode}.`);
+  if (sending.act === "release")
+    return showNotice(model, `${task} is released: ${sending.way.about}.`);
+  if (sending.act === "retry") return showNotice(model, `${sending.reviewer} is asked again.`);
   if (sending.act === "cancel")
-    return say(model, `${sending.reviewer} is not waited for any more: it has no result.`);
-  if (sending.act === "review") return say(model, `A further review of ${task} was asked for.`);
-  if (sending.act === "later") return say(model, `${task} is snoozed.`);
-  if (sending.act === "dismiss") return say(model, `${sending.finding} is dismissed.`);
+    return showNotice(model, `${sending.reviewer} is not waited for any more: it has no result.`);
+  if (sending.act === "review")
+    return showNotice(model, `A further review of ${task} was asked for.`);
+  if (sending.act === "later") return showNotice(model, `${task} is snoozed.`);
+  if (sending.act === "dismiss") return showNotice(model, `${sending.finding} is dismissed.`);
   return model;
 }
 
@@ -57,7 +59,7 @@ export function applyRefusal(model: Model, failure: Extract<Message, { type: "no
       ? model.decisions
       : model.decisions.filter(({ task }) => task !== sending.task);
   const verb = sending.act === "undo" ? "take back" : sending.act;
-  return say(
+  return showNotice(
     syncQueue({ ...model, sent, decisions }),
     `Cannot ${verb} ${sending.task}: ${why}`,
     "bad",

@@ -10,7 +10,13 @@ import {
 } from "@countersign/review";
 import type { Model } from "../model/model.ts";
 import { frontPanel } from "../model/panel-state.ts";
-import { type ModelStep, only, say, type TuiEffect, withEffect } from "../model/step.ts";
+import {
+  type ModelStep,
+  showNotice,
+  type TuiEffect,
+  withEffect,
+  withoutEffects,
+} from "../model/step.ts";
 import { typeInLine } from "./line-input.ts";
 import { panelInFront } from "./panels.ts";
 import { runCommand } from "./run-command.ts";
@@ -26,7 +32,9 @@ export function pressKeys(before: Model, keys: readonly string[]): ModelStep {
   const next = { ...model, guard: guarded.guard };
   if (guarded.keys.length === 0) {
     const calmed = { ...next, held: null };
-    return only(say(calmed, `ignored ${guarded.guard.ignored} keys, looked like a paste`, "warn"));
+    return withoutEffects(
+      showNotice(calmed, `ignored ${guarded.guard.ignored} keys, looked like a paste`, "warn"),
+    );
   }
   return each(next, guarded.keys, (one, key) => pressOutside(one, key, guarded.alone));
 }
@@ -57,13 +65,13 @@ function isWriting(model: Model): boolean {
 }
 
 function pressOutside(model: Model, key: string, alone: boolean): ModelStep {
-  if (isWriting(model)) return only(model); // the rest of keys that arrived together is not text
+  if (isWriting(model)) return withoutEffects(model); // the rest of keys that arrived together is not text
   const { digit } = panelInFront(model);
-  if (digit !== undefined && /^[0-9]$/.test(key)) return only(digit(model, key));
+  if (digit !== undefined && /^[0-9]$/.test(key)) return withoutEffects(digit(model, key));
   const command = findCommand(model.keymap, key, frontPanel(model));
-  if (command === null) return only(model);
+  if (command === null) return withoutEffects(model);
   if (decisionKind(model.keymap, command) === null) return runCommand(model, command);
-  if (!alone || isDead(model, command)) return only(model);
+  if (!alone || isDead(model, command)) return withoutEffects(model);
   const token = model.token + 1;
   const held = { ...model, token, held: { command, token } };
   return withEffect(held, { type: "wait_to_decide", token, ms: DECISION_DELAY_MS });
@@ -78,14 +86,14 @@ function isDead({ keymap, guard, nowMs }: Model, command: CommandId): boolean {
 export function fireHeld(model: Model, token: number): ModelStep {
   const { held } = model;
   if (held === null || held.token !== token || isDead(model, held.command))
-    return only({ ...model, held: held?.token === token ? null : held });
+    return withoutEffects({ ...model, held: held?.token === token ? null : held });
   return runCommand({ ...model, held: null }, held.command);
 }
 
 function pressInText(model: Model, key: string): ModelStep {
   if (key === "Ctrl+C") return runCommand(model, "app.quit");
   if (model.line !== null) return typeInLine(model, model.line, key);
-  return panelInFront(model).form?.press(model, key) ?? only(model);
+  return panelInFront(model).form?.press(model, key) ?? withoutEffects(model);
 }
 
 /** Inserts pasted text into a field; ignores it if there is none. */
@@ -99,5 +107,5 @@ export function pasteText(model: Model, text: string): Model {
   if (form !== undefined) return form.paste(model, text);
   const guard = ignorePaste(model.guard, text);
   const noted = { ...model, guard, held: null };
-  return say(noted, `ignored ${text.length} keys, looked like a paste`, "warn");
+  return showNotice(noted, `ignored ${text.length} keys, looked like a paste`, "warn");
 }

@@ -5,8 +5,8 @@ import { createAsker } from "../engine/create-asker.ts";
 import { createWatcher } from "../engine/create-watcher.ts";
 import type { Message } from "../engine/message.ts";
 import type { Outside, RunningRequest } from "../engine/outside.ts";
-import { releaseRepository } from "../engine/release-repository.ts";
-import { sendTo } from "../engine/send.ts";
+import { sendRepositoryRelease } from "../engine/send-repository-release.ts";
+import { sendRequest } from "../engine/send-request.ts";
 import { sendSprint } from "../engine/send-sprint.ts";
 import type { Highlighter } from "../highlight/create-highlighter.ts";
 import type { Model } from "../model/model.ts";
@@ -126,7 +126,7 @@ function carryOut(effect: TuiEffect, running: RunningRequest, refresh: () => Pro
   const { engine, outside, send, later } = running;
   switch (effect.type) {
     case "send":
-      void sendTo(engine, effect.sending).then(send);
+      void sendRequest(engine, effect.sending).then(send);
       return;
     case "sprint":
       void sendSprint(engine, effect.request, outside.nowMs).then((messages) => {
@@ -134,7 +134,7 @@ function carryOut(effect: TuiEffect, running: RunningRequest, refresh: () => Pro
       });
       return;
     case "release_repository":
-      void releaseRepository(engine, effect, outside.nowMs).then((messages) => {
+      void sendRepositoryRelease(engine, effect, outside.nowMs).then((messages) => {
         for (const message of messages) send(message);
       });
       return;

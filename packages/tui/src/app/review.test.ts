@@ -4,7 +4,7 @@ import { boardState } from "../panels/board/board-state.ts";
 import { type Lab, type LabSettings, openLab } from "../testing/open-lab.ts";
 import { READ_READY } from "../testing/read-ready.ts";
 import { SAMPLES } from "../tour/sample-tasks.ts";
-import { treeOf } from "../tour/sample-view.ts";
+import { sampleTree } from "../tour/sample-view.ts";
 
 let lab: Lab;
 afterEach(() => lab.close());
@@ -162,7 +162,7 @@ describe("the review summary", () => {
 });
 
 function shown(task: string, round: number) {
-  return { round, tree: treeOf(task, round) };
+  return { round, tree: sampleTree(task, round) };
 }
 
 function approval(task: string, round: number) {

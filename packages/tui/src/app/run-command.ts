@@ -1,14 +1,14 @@
 import { shownOf } from "@countersign/api";
-import { COMMANDS, type CommandId, EMPTY_FIELD } from "@countersign/review";
+import { type CommandId, EMPTY_FIELD, REVIEW_COMMANDS } from "@countersign/review";
 import type { InputLine, Model } from "../model/model.ts";
 import type { Move } from "../model/move.ts";
 import { changeFront, frontPanel } from "../model/panel-state.ts";
-import { type ModelStep, only, say, withEffect } from "../model/step.ts";
+import { type ModelStep, showNotice, withEffect, withoutEffects } from "../model/step.ts";
 import type { CommandHandlers } from "../panel/define-panel.ts";
 import { isEmptyBoard } from "../panels/board/board-state.ts";
 import { modeIndex } from "../panels/choices/choice-panels.ts";
 import { approveCurrent, undoLast } from "../session/decide.ts";
-import { go, neighbourTask, showTask } from "../session/review-session.ts";
+import { navigateWithGuard, neighbourTask, showTask } from "../session/review-session.ts";
 import { isNewerJustSeen, withFormSubject } from "../session/shown-round.ts";
 import { scrollFront } from "../widgets/scrolled-text.ts";
 import { panelCommand, panelInFront, taskInFront } from "./panels.ts";
@@ -16,34 +16,34 @@ import { panelCommand, panelInFront, taskInFront } from "./panels.ts";
 /** The commands that belong to no panel. */
 const COMMON_COMMANDS: CommandHandlers = {
   "review.approve": approveCurrent,
-  "review.next": (model) => only(turnToTask(model, 1)),
-  "review.previous": (model) => only(turnToTask(model, -1)),
+  "review.next": (model) => withoutEffects(turnToTask(model, 1)),
+  "review.previous": (model) => withoutEffects(turnToTask(model, -1)),
   "review.undo": undoLast,
   "review.why": (model) => openAbout(model, "why"),
   "review.mode": (model) => openAbout(model, "mode"),
   "review.ask": requestReview,
   "review.later": (model) =>
     isFirstRun(model) ? leaveFor(model, "tour") : openAbout(model, "later"),
-  "review.override": (model) => only(openLine(withFormSubject(model), "override")),
+  "review.override": (model) => withoutEffects(openLine(withFormSubject(model), "override")),
   "task.copyId": copyId,
   "task.output": (model) => openAbout(model, "output"),
   "task.worktree": openWorktree,
-  "task.comment": (model) => only(openLine(model, "remark")),
+  "task.comment": (model) => withoutEffects(openLine(model, "remark")),
   "board.worktree": (model) => checkLocalWork(model, "worktree"),
   "board.branch": (model) => checkLocalWork(model, "branch"),
-  "nav.down": (model) => only(move(model, { by: "line", count: 1 })),
-  "nav.up": (model) => only(move(model, { by: "line", count: -1 })),
-  "nav.top": (model) => only(move(model, { by: "all", count: -1 })),
-  "nav.end": (model) => only(move(model, { by: "all", count: 1 })),
-  "nav.halfDown": (model) => only(move(model, { by: "half", count: 1 })),
-  "nav.halfUp": (model) => only(move(model, { by: "half", count: -1 })),
-  "nav.pageDown": (model) => only(move(model, { by: "page", count: 1 })),
-  "nav.space": (model) => only(move(model, { by: "page", count: 1 })),
-  "nav.pageUp": (model) => only(move(model, { by: "page", count: -1 })),
-  "pane.next": (model) => only(turnPane(model, 1)),
-  "pane.previous": (model) => only(turnPane(model, -1)),
-  "list.filter": (model) => only(openLine(model, "filter")),
-  "app.command": (model) => only(openLine(model, "command")),
+  "nav.down": (model) => withoutEffects(moveInPanel(model, { by: "line", count: 1 })),
+  "nav.up": (model) => withoutEffects(moveInPanel(model, { by: "line", count: -1 })),
+  "nav.top": (model) => withoutEffects(moveInPanel(model, { by: "all", count: -1 })),
+  "nav.end": (model) => withoutEffects(moveInPanel(model, { by: "all", count: 1 })),
+  "nav.halfDown": (model) => withoutEffects(moveInPanel(model, { by: "half", count: 1 })),
+  "nav.halfUp": (model) => withoutEffects(moveInPanel(model, { by: "half", count: -1 })),
+  "nav.pageDown": (model) => withoutEffects(moveInPanel(model, { by: "page", count: 1 })),
+  "nav.space": (model) => withoutEffects(moveInPanel(model, { by: "page", count: 1 })),
+  "nav.pageUp": (model) => withoutEffects(moveInPanel(model, { by: "page", count: -1 })),
+  "pane.next": (model) => withoutEffects(turnPane(model, 1)),
+  "pane.previous": (model) => withoutEffects(turnPane(model, -1)),
+  "list.filter": (model) => withoutEffects(openLine(model, "filter")),
+  "app.command": (model) => withoutEffects(openLine(model, "command")),
   "app.redraw": (model) => withEffect(model, { type: "redraw" }, { type: "refresh" }),
   "app.back": goBack,
   "app.close": closePanel,
@@ -57,11 +57,11 @@ export function runCommand(model: Model, command: CommandId): ModelStep {
   const handler =
     panelInFront(model).commands?.[command] ?? COMMON_COMMANDS[command] ?? panelCommand(command);
   if (handler !== undefined) return handler(model);
-  return only(say(model, `${COMMANDS[command].does}: not here.`));
+  return withoutEffects(showNotice(model, `${REVIEW_COMMANDS[command].does}: not here.`));
 }
 
 /** Moves through the panel in front. */
-export function move(model: Model, step: Move): Model {
+export function moveInPanel(model: Model, step: Move): Model {
   return (panelInFront(model).move ?? scrollFront)(model, step);
 }
 
@@ -87,20 +87,22 @@ function leaveFor(model: Model, next: NonNullable<Model["next"]>): ModelStep {
 function checkLocalWork(model: Model, next: "worktree" | "branch"): ModelStep {
   if (isFirstRun(model)) return leaveFor(model, next);
   const command = next === "worktree" ? "gate check --worktree" : "gate check";
-  return only(say(model, `It is for a board without tasks. Here: countersign ${command}`));
+  return withoutEffects(
+    showNotice(model, `It is for a board without tasks. Here: countersign ${command}`),
+  );
 }
 
 /** Opens a panel for the task that is selected in the panel in front. */
 function openAbout(model: Model, panel: "why" | "mode" | "later" | "output"): ModelStep {
   const task = taskInFront(model);
-  if (task === null) return only(say(model, "Select a task first.", "warn"));
-  const next = go(
+  if (task === null) return withoutEffects(showNotice(model, "Select a task first.", "warn"));
+  const next = navigateWithGuard(
     { ...model, review: { ...model.review, current: task } },
     { type: "OPEN", panel },
   );
   const mode = model.data.views.get(task)?.round?.plan?.mode;
   const chosen = panel === "mode" ? changeFront(next, { at: modeIndex(mode) }) : next;
-  return only(withFormSubject(chosen));
+  return withoutEffects(withFormSubject(chosen));
 }
 
 /** Requests more reviewers for the selected task, as shown. */
@@ -108,19 +110,22 @@ function requestReview(model: Model): ModelStep {
   const task = taskInFront(model);
   const view = task === null ? undefined : model.data.views.get(task);
   if (task === null || view === undefined)
-    return only(say(model, "Select a task first; it may still be being read.", "warn"));
-  if (isNewerJustSeen(model)) return only(say(model, "There is a newer round.", "warn"));
+    return withoutEffects(
+      showNotice(model, "Select a task first; it may still be being read.", "warn"),
+    );
+  if (isNewerJustSeen(model))
+    return withoutEffects(showNotice(model, "There is a newer round.", "warn"));
   return withEffect(model, { type: "send", sending: { act: "review", task, ...shownOf(view) } });
 }
 
 /** Opens a shell in the worktree of the agent. */
 function openWorktree(model: Model): ModelStep {
   const task = taskInFront(model);
-  if (task === null) return only(say(model, "Select a task first.", "warn"));
+  if (task === null) return withoutEffects(showNotice(model, "Select a task first.", "warn"));
   const directory = model.data.lines.get(task)?.location?.worktree ?? null;
   if (directory === null)
-    return only(
-      say(model, `${task} has no worktree: its work was submitted from a branch.`, "warn"),
+    return withoutEffects(
+      showNotice(model, `${task} has no worktree: its work was submitted from a branch.`, "warn"),
     );
   return withEffect(model, { type: "shell", directory });
 }
@@ -128,26 +133,27 @@ function openWorktree(model: Model): ModelStep {
 function turnToTask(model: Model, by: -1 | 1): Model {
   const next = neighbourTask(model, by);
   if (next === null)
-    return say(model, by === 1 ? "This is the last task." : "This is the first task.");
+    return showNotice(model, by === 1 ? "This is the last task." : "This is the first task.");
   return showTask(model, next);
 }
 
 function copyId(model: Model): ModelStep {
   const text = model.review.current;
-  if (text === null) return only(model);
-  return withEffect(say(model, `copied ${text}`), { type: "copy", text });
+  if (text === null) return withoutEffects(model);
+  return withEffect(showNotice(model, `copied ${text}`), { type: "copy", text });
 }
 
 /** Without mouse support, the terminal's own selection works without Shift. */
 function toggleMouse(model: Model): ModelStep {
   const mouse = !model.mouse;
-  const noticed = say({ ...model, mouse }, mouse ? "The mouse is on." : "The mouse is off.");
+  const noticed = showNotice({ ...model, mouse }, mouse ? "The mouse is on." : "The mouse is off.");
   return withEffect(noticed, { type: "mouse", on: mouse });
 }
 
 function goBack(model: Model): ModelStep {
-  if (frontPanel(model) !== "board") return only(go(model, { type: "BACK" }));
-  return only({ ...model, filter: "" });
+  if (frontPanel(model) !== "board")
+    return withoutEffects(navigateWithGuard(model, { type: "BACK" }));
+  return withoutEffects({ ...model, filter: "" });
 }
 
 /** Closes the panel in front; on the board, the program. */

@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { widthOf } from "../terminal/measure.ts";
+import { cellWidth } from "../terminal/measure.ts";
 import { writeRows } from "../terminal/write-rows.ts";
 import { AT_WORK } from "../testing/at-work.ts";
 import { inUtc } from "../testing/in-utc.ts";
 import { type Lab, openLab } from "../testing/open-lab.ts";
 import { READ_READY } from "../testing/read-ready.ts";
-import { lookOf } from "../theme/look.ts";
+import { selectLook } from "../theme/look.ts";
 import { TOUR_SAMPLES } from "../tour/sample-others.ts";
 import { SAMPLES, type Sample } from "../tour/sample-tasks.ts";
-import { draw } from "./draw.ts";
+import { drawScreen } from "./draw-screen.ts";
 
 let lab: Lab;
 afterEach(() => lab.close());
@@ -75,14 +75,14 @@ describe.each(SIZES)("at %ix%i", (columns, rows) => {
       const samples = SAMPLES_OF[name] ?? SAMPLES;
       lab = await openLab({ size: { columns, rows }, confirmBatch, samples });
       await lab.press(...keys);
-      const drawn = draw(lab.model());
+      const drawn = drawScreen(lab.model());
       expect(drawn.length).toBeLessThanOrEqual(rows - 1);
-      const mono = writeRows(drawn, lookOf("terminal", false, false).theme, false);
-      const colour = writeRows(drawn, lookOf("terminal", true, false).theme, false);
-      const ascii = writeRows(drawn, lookOf("terminal", false, true).theme, true);
+      const mono = writeRows(drawn, selectLook("terminal", false, false).theme, false);
+      const colour = writeRows(drawn, selectLook("terminal", true, false).theme, false);
+      const ascii = writeRows(drawn, selectLook("terminal", false, true).theme, true);
       for (const text of [mono, colour, ascii]) {
         for (const line of text.replaceAll(SGR, "").split("\n")) {
-          expect(widthOf(line)).toBeLessThanOrEqual(columns);
+          expect(cellWidth(line)).toBeLessThanOrEqual(columns);
         }
       }
       expect(colour.replaceAll(SGR, "")).toBe(mono.replaceAll(SGR, ""));

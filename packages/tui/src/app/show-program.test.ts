@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Lab, openLab } from "../testing/open-lab.ts";
-import { lookOf } from "../theme/look.ts";
+import { selectLook } from "../theme/look.ts";
 import { type Screen, showProgram } from "./show-program.ts";
 
 let lab: Lab;
@@ -12,7 +12,7 @@ beforeEach(async () => {
   lab = await openLab();
   written = [];
   surface = { columns: 120, rows: 40, write: (text) => written.push(text) };
-  screen = showProgram(lab.program, lookOf("terminal", true, false), surface);
+  screen = showProgram(lab.program, selectLook("terminal", true, false), surface);
 });
 afterEach(() => {
   screen.close();

@@ -1,7 +1,7 @@
 import { createPainter } from "../terminal/create-painter.ts";
 import { writeRows } from "../terminal/write-rows.ts";
 import type { Look } from "../theme/look.ts";
-import { draw } from "./draw.ts";
+import { drawScreen } from "./draw-screen.ts";
 import type { Program } from "./program.ts";
 
 /** Shows a program on the terminal. */
@@ -40,7 +40,7 @@ export function showProgram(
     size = `${columns}x${rows}`;
     // Uses the terminal's current size, which may be newer than the program's, so nothing is drawn
     // too large.
-    const drawn = draw({ ...read(), size: { columns, rows } });
+    const drawn = drawScreen({ ...read(), size: { columns, rows } });
     painter.paint(writeRows(drawn, look.theme, look.ascii).split("\n"));
   };
   const repaint = (): void => {

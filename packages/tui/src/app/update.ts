@@ -4,15 +4,15 @@ import type { Message } from "../engine/message.ts";
 import { takeColours } from "../highlight/colours.ts";
 import type { Model } from "../model/model.ts";
 import { frontPanel } from "../model/panel-state.ts";
-import { type ModelStep, only, say } from "../model/step.ts";
+import { type ModelStep, showNotice, withoutEffects } from "../model/step.ts";
 import { dropContext } from "../panels/diff/diff-commands.ts";
+import { keepCursor } from "../panels/diff/keep-cursor.ts";
 import { noteReadingHere, restoreReading } from "../panels/diff/reading.ts";
-import { keepLine } from "../panels/diff/same-line.ts";
 import { guardReadyTasks } from "../panels/summary/summary-commands.ts";
 import { changeDraft } from "../session/drafts.ts";
-import { go, pinRound, resortQueue, syncQueue } from "../session/review-session.ts";
+import { navigateWithGuard, pinRound, resortQueue, syncQueue } from "../session/review-session.ts";
+import { handleMouse } from "./handle-mouse.ts";
 import { applyRefusal, applySent } from "./outcome.ts";
-import { point } from "./point.ts";
 import { fireHeld, pasteText, pressKeys } from "./press.ts";
 
 /** Returns the next state of the program and its effects. Pure: the message carries the time. */
@@ -22,27 +22,27 @@ export function update(before: Model, message: Message, nowMs: number): ModelSte
     case "keys":
       return reading(pressKeys(model, message.keys));
     case "pointed":
-      return reading(point(model, message.event));
+      return reading(handleMouse(model, message.event));
     case "pasted":
-      return only(pasteText(model, message.text));
+      return withoutEffects(pasteText(model, message.text));
     case "waited":
       return fireHeld(model, message.token);
     case "ticked":
-      return only(noteReadingHere(model));
+      return withoutEffects(noteReadingHere(model));
     case "resized":
-      return only({ ...model, size: message.size });
+      return withoutEffects({ ...model, size: message.size });
     case "coloured":
-      return only({ ...model, colours: takeColours(model.colours, message.coloured) });
+      return withoutEffects({ ...model, colours: takeColours(model.colours, message.coloured) });
     case "answered":
-      return only(answered(model, message.answer));
+      return withoutEffects(answered(model, message.answer));
     case "sent":
       return applySent(model, message.sending, message.view);
     case "not_sent":
-      return only(applyRefusal(model, message));
+      return withoutEffects(applyRefusal(model, message));
     case "edited":
-      return only(edited(model, message.text));
+      return withoutEffects(edited(model, message.text));
     case "noticed":
-      return only(say(model, message.text, message.paint));
+      return withoutEffects(showNotice(model, message.text, message.paint));
   }
 }
 
@@ -61,7 +61,10 @@ function atTime(model: Model, nowMs: number): Model {
 function turned(model: Model, answer: EngineAnswer): Model {
   const isDone = answer.type === "sprint" && answer.minute === null;
   if (!isDone || frontPanel(model) !== "planning") return model;
-  return go(go(model, { type: "HOME" }), { type: "OPEN", panel: "sprint" });
+  return navigateWithGuard(navigateWithGuard(model, { type: "HOME" }), {
+    type: "OPEN",
+    panel: "sprint",
+  });
 }
 
 function answered(before: Model, answer: EngineAnswer): Model {
@@ -71,7 +74,7 @@ function answered(before: Model, answer: EngineAnswer): Model {
   const next = withNews({ ...model, data, sent: stillSent(model, data) }, model);
   const kept = withChange(next, answer);
   const sorted = syncQueue(pinRound(answer.type === "inbox" ? resortQueue(kept) : kept));
-  return keepLine(guardReadyTasks(sorted, model), model);
+  return keepCursor(guardReadyTasks(sorted, model), model);
 }
 
 function withChange(model: Model, answer: EngineAnswer): Model {
@@ -104,6 +107,6 @@ function withNews(model: Model, before: Model): Model {
 }
 
 function edited(model: Model, text: string | null): Model {
-  if (text === null) return say(model, "The editor ended without a text.", "warn");
+  if (text === null) return showNotice(model, "The editor ended without a text.", "warn");
   return changeDraft(model, (draft) => ({ ...draft, feedback: createField(text.trimEnd()) }));
 }

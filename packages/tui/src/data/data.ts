@@ -10,24 +10,24 @@ import type {
 import type { Change, ChangedFile } from "@countersign/review";
 
 /** The four columns of the board and their states. */
-export const COLUMNS = {
+export const BOARD_COLUMNS = {
   open: { title: "Open", states: ["open", "rework"] },
   progress: { title: "In Progress", states: ["in_progress"] },
   reviewing: { title: "Reviewing", states: ["reviewing", "held"] },
   done: { title: "Done", states: ["approved", "merging", "done", "rejected"] },
 } as const;
-export type Column = keyof typeof COLUMNS;
+export type Column = keyof typeof BOARD_COLUMNS;
 export const COLUMN_NAMES: readonly Column[] = ["open", "progress", "reviewing", "done"];
 
 /** The column of a task; an approved task whose merge waits for a person is not done. */
-export function columnOf({ state, turn }: Pick<TaskLine, "state" | "turn">): Column {
+export function taskColumn({ state, turn }: Pick<TaskLine, "state" | "turn">): Column {
   return state === "approved" && turn.holder === "person" ? "reviewing" : pageColumn(state);
 }
 
 /** The column with whose pages tasks of a state are loaded. */
 export function pageColumn(state: TaskLine["state"]): Column {
   const found = COLUMN_NAMES.find((name) =>
-    COLUMNS[name].states.some((one: TaskLine["state"]) => one === state),
+    BOARD_COLUMNS[name].states.some((one: TaskLine["state"]) => one === state),
   );
   return found ?? "open";
 }
@@ -136,11 +136,11 @@ export function changeKey(task: string, round: number, since: number | null): st
   return `${task} ${round} ${since ?? ""}`;
 }
 
-export function triedKey(task: string, seq: number): string {
+export function triedModesKey(task: string, seq: number): string {
   return `${task} ${seq}`;
 }
 
-export function wholeKey(change: string, path: string): string {
+export function wholeFileKey(change: string, path: string): string {
   return `${change} ${path}`;
 }
 

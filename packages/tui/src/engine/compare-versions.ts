@@ -1,4 +1,4 @@
-import { bothVersions, readChange } from "@countersign/review";
+import { bothVersions, parseChange } from "@countersign/review";
 import type { TuiEffect } from "../model/step.ts";
 import type { Message } from "./message.ts";
 import type { RunningRequest } from "./outside.ts";
@@ -13,7 +13,7 @@ export async function compareVersions(
 ): Promise<Message> {
   try {
     const rounds = { since: since ?? undefined, until: until ?? undefined };
-    const { files } = readChange(await engine.showDiff({ task, ...rounds, file: path }));
+    const { files } = parseChange(await engine.showDiff({ task, ...rounds, file: path }));
     const file = files.find((one) => one.path === path);
     if (file === undefined) return warning(`${path} cannot be shown.`);
     const isShown = await outside.compare({ path, ...bothVersions(file) });

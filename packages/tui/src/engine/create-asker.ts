@@ -1,8 +1,8 @@
 import { CountersignError } from "@countersign/api";
 import type { Need } from "../data/need.ts";
-import { ask } from "./ask.ts";
 import type { Message } from "./message.ts";
 import type { RunningRequest } from "./outside.ts";
+import { requestNeed } from "./request-need.ts";
 
 export const RETRY_MS = 5_000;
 const AGAIN_MS = 1_000;
@@ -34,7 +34,7 @@ export function createAsker(running: RunningRequest): Asker {
   };
 
   const answer = async (need: Need): Promise<void> => {
-    const message = await ask(engine, need, outside.nowMs).then(
+    const message = await requestNeed(engine, need, outside.nowMs).then(
       (told): Message => ({ type: "answered", answer: told }),
       (error: unknown) => failed(need.key, error),
     );

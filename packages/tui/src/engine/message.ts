@@ -1,7 +1,7 @@
 import type { TaskView } from "@countersign/api";
 import type { EngineAnswer } from "../data/answers.ts";
 import type { ColouredLines } from "../highlight/colours.ts";
-import type { Sending } from "../model/step.ts";
+import type { TaskRequest } from "../model/step.ts";
 import type { Size } from "../terminal/box.ts";
 import type { MouseEvent } from "../terminal/read-mouse.ts";
 
@@ -16,7 +16,7 @@ export type Message =
   | { type: "coloured"; coloured: ColouredLines }
   /** A deciding key was not followed by another key in time. */
   | { type: "waited"; token: number }
-  | { type: "sent"; sending: Sending; view: TaskView | null }
-  | { type: "not_sent"; sending: Sending; code: string; why: string }
+  | { type: "sent"; sending: TaskRequest; view: TaskView | null }
+  | { type: "not_sent"; sending: TaskRequest; code: string; why: string }
   | { type: "edited"; text: string | null }
   | { type: "noticed"; text: string; paint: "plain" | "warn" | "bad" };

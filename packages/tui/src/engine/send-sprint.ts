@@ -1,8 +1,8 @@
 import type { SprintView } from "@countersign/api";
 import type { EnginePort } from "../data/engine-port.ts";
 import type { SprintRequest } from "../model/step.ts";
-import { ask } from "./ask.ts";
 import type { Message } from "./message.ts";
+import { requestNeed } from "./request-need.ts";
 
 /** Sends a command to the sprint and returns its current state, even after a refusal. */
 export async function sendSprint(
@@ -17,7 +17,7 @@ export async function sendSprint(
     const why = error instanceof Error ? error.message : String(error);
     const told = `Cannot ${request.do} the sprint: ${why}`;
     const key = { is: "sprint", minute: Math.floor(nowMs() / MINUTE_MS), key: "sprint" } as const;
-    const answer = await ask(engine, key, nowMs).catch(() => null);
+    const answer = await requestNeed(engine, key, nowMs).catch(() => null);
     return [
       ...(answer === null ? [] : [{ type: "answered", answer } as const]),
       { type: "noticed", text: told, paint: "bad" },

@@ -1,6 +1,6 @@
 import { safeText } from "@countersign/review";
 import { describe, expect, it } from "vitest";
-import { cutTo, widthOf } from "../terminal/measure.ts";
+import { cellWidth, cutText } from "../terminal/measure.ts";
 import { hostileText, randomFrom } from "../testing/hostile-samples.ts";
 import { codeSpans } from "./code-spans.ts";
 import { highlightLines } from "./highlight-lines.ts";
@@ -84,10 +84,10 @@ describe("codeSpans", () => {
       const spans = codeSpans(text, tints[at] ?? [], place);
       const drawn = spans.map((one) => one.text).join("");
       expect(drawn).toBe(safeText(drawn));
-      expect(widthOf(drawn)).toBeLessThanOrEqual(room);
+      expect(cellWidth(drawn)).toBeLessThanOrEqual(room);
       const plain = safeText(text.slice(0, room + 1));
-      const isCut = widthOf(plain) > room || text.length > room + 1;
-      const cut = `${cutTo(safeText(text.slice(0, room)), room - 1)}…`;
+      const isCut = cellWidth(plain) > room || text.length > room + 1;
+      const cut = `${cutText(safeText(text.slice(0, room)), room - 1)}…`;
       expect(drawn).toBe(isCut ? cut : plain);
     }
   });

@@ -1,5 +1,5 @@
 import { SIGNS } from "@countersign/review";
-import { cutTo, widthOf } from "../terminal/measure.ts";
+import { cellWidth, cutText } from "../terminal/measure.ts";
 import { type Span, span } from "../terminal/row.ts";
 import type { Paint } from "../theme/paint.ts";
 import type { Tints } from "./tints.ts";
@@ -33,9 +33,9 @@ function visibleSpans(
   let left = room;
   for (const piece of piecesOf(tints, from, Math.min(to, from + room + 1))) {
     const whole = span(text.slice(piece.from, piece.to), piece.paint ?? paint);
-    const shown = cutTo(whole.text, left);
+    const shown = cutText(whole.text, left);
     if (shown !== "") spans.push({ text: shown, paint: whole.paint });
-    left -= widthOf(shown);
+    left -= cellWidth(shown);
     if (shown !== whole.text) return { spans, isCut: true };
   }
   return { spans, isCut: to > from + room + 1 };

@@ -23,7 +23,7 @@ export function lineName({ sign, old, new: now }: DiffLine): string | null {
   return now === null ? null : `+${now}`;
 }
 
-export function tintsOf(colours: Colours, file: string, line: DiffLine): Tints {
+export function lineTints(colours: Colours, file: string, line: DiffLine): Tints {
   const name = lineName(line);
   return name === null ? NONE : (colours.get(file)?.get(name) ?? NONE);
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { draw } from "../app/draw.ts";
+import { drawScreen } from "../app/draw-screen.ts";
 import { writeRows } from "../terminal/write-rows.ts";
 import { type Lab, openLab } from "../testing/open-lab.ts";
 import { THEMES } from "../theme/themes.ts";
@@ -34,7 +34,7 @@ describe("createHighlighter", () => {
 
 describe("a change", () => {
   const screen = (): string =>
-    lab === undefined ? "" : writeRows(draw(lab.model()), THEMES.terminal, false);
+    lab === undefined ? "" : writeRows(drawScreen(lab.model()), THEMES.terminal, false);
   const ESC = String.fromCodePoint(0x1b);
 
   it("is plain first and coloured a moment later, with the same text", async () => {
@@ -44,7 +44,7 @@ describe("a change", () => {
     const before = lab.screen();
     await vi.waitFor(() => expect(screen()).toContain(`${ESC}[35mconst${ESC}[0m`), LONG);
     expect(lab.screen()).toBe(before);
-    expect(writeRows(draw(lab.model()), THEMES.mono, false)).not.toMatch(/\[3\dm/);
+    expect(writeRows(drawScreen(lab.model()), THEMES.mono, false)).not.toMatch(/\[3\dm/);
   });
 
   it("asks for each line once, however often it is looked at", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { detectLanguage } from "./detect-language.ts";
 import { highlightLines } from "./highlight-lines.ts";
-import { languageOf } from "./language-of.ts";
 import { LANGUAGES } from "./languages.ts";
 import { CODE_PAINTS } from "./tints.ts";
 
@@ -81,7 +81,7 @@ describe("languageOf", () => {
     ["constructor", null],
     ["picture.png", null],
   ])("%s is %s", (path, language) => {
-    expect(languageOf(path)).toBe(language);
+    expect(detectLanguage(path)).toBe(language);
     if (language !== null) expect(LANGUAGES[language]).toBeDefined();
   });
 });

@@ -5,13 +5,13 @@ import type { Act, Model } from "./model.ts";
 type Mode = "per-task" | "batch" | "auto" | "skip";
 
 /** A request of the person to the engine, with the round and tree that were on screen. */
-export type Sending =
+export type TaskRequest =
   | { act: "approve"; task: string; round: number; tree: string; note?: string }
-  | (TaskRequest & Shown)
+  | (RoundRequest & Shown)
   /** `seq`: the last log entry of the task on screen. */
   | { act: "later"; task: string; seq: number; untilMs: number | null };
 
-type TaskRequest =
+type RoundRequest =
   | {
       act: "redo";
       task: string;
@@ -47,7 +47,7 @@ export type SprintRequest =
 
 /** An effect outside the model. */
 export type TuiEffect =
-  | { type: "send"; sending: Sending }
+  | { type: "send"; sending: TaskRequest }
   | { type: "sprint"; request: SprintRequest }
   | { type: "release_repository"; repo: string; tip: string }
   /** The held key comes back as a message with this token. */
@@ -79,7 +79,7 @@ export type TuiEffect =
 
 export type ModelStep = { readonly model: Model; readonly effects: readonly TuiEffect[] };
 
-export function only(model: Model): ModelStep {
+export function withoutEffects(model: Model): ModelStep {
   return { model, effects: [] };
 }
 
@@ -90,7 +90,11 @@ export function withEffect(model: Model, ...effects: readonly TuiEffect[]): Mode
 const NOTICE_MS = 6_000;
 
 /** Shows a notice at the bottom of the screen for a while. */
-export function say(model: Model, text: string, paint: "plain" | "warn" | "bad" = "plain"): Model {
+export function showNotice(
+  model: Model,
+  text: string,
+  paint: "plain" | "warn" | "bad" = "plain",
+): Model {
   return { ...model, notice: { text, paint, untilMs: model.nowMs + NOTICE_MS } };
 }
 

@@ -1,6 +1,6 @@
 import type { TaskLine } from "@countersign/api";
 import { describe, expect, it } from "vitest";
-import { columnOf, NO_DATA } from "../data/data.ts";
+import { NO_DATA, taskColumn } from "../data/data.ts";
 import { countTasks, pendingTasks } from "./tasks.ts";
 
 const LINE: TaskLine = {
@@ -22,8 +22,8 @@ describe("an approved task whose merge waits for a person", () => {
     const counts = { ...NO_DATA.counts, reviewing: 1, approved: 2, done: 10 };
     const data = { ...NO_DATA, counts, lines: new Map([[waiting.task, waiting]]) };
 
-    expect(columnOf(waiting)).toBe("reviewing");
-    expect(columnOf({ ...waiting, turn: { holder: "engine", who: null } })).toBe("done");
+    expect(taskColumn(waiting)).toBe("reviewing");
+    expect(taskColumn({ ...waiting, turn: { holder: "engine", who: null } })).toBe("done");
     expect([countTasks({ data }, "reviewing"), countTasks({ data }, "done")]).toEqual([2, 11]);
   });
 

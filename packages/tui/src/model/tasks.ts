@@ -1,5 +1,5 @@
 import type { TaskLine, TaskView } from "@countersign/api";
-import { COLUMN_NAMES, type Column, columnOf, type Data } from "../data/data.ts";
+import { COLUMN_NAMES, type Column, type Data, taskColumn } from "../data/data.ts";
 import type { Model } from "./model.ts";
 
 type ColumnCards = Readonly<Record<Column, readonly TaskLine[]>>;
@@ -7,7 +7,7 @@ type ColumnCards = Readonly<Record<Column, readonly TaskLine[]>>;
 const sorted = new WeakMap<Data["lines"], { inbox: Data["inbox"]; columns: ColumnCards }>();
 
 /** Returns the cards of a column in order: yours first, then by urgency; finished tasks newest first. */
-export function cardsOf(
+export function columnCards(
   { data, filter }: Pick<Model, "data" | "filter">,
   column: Column,
 ): readonly TaskLine[] {
@@ -18,7 +18,7 @@ export function cardsOf(
 function columnsOf({ lines, inbox }: Data): ColumnCards {
   const known = sorted.get(lines);
   if (known !== undefined && known.inbox === inbox) return known.columns;
-  const groups = Map.groupBy(lines.values(), columnOf);
+  const groups = Map.groupBy(lines.values(), taskColumn);
   const place = new Map(inbox.map((task, index) => [task, index]));
   const of = (column: Column): readonly TaskLine[] =>
     (groups.get(column) ?? []).toSorted((one, other) => compare(column, place, one, other));
@@ -95,7 +95,7 @@ export function currentView({ data, review }: Model): TaskView | null {
 export function countTasks({ data }: Pick<Model, "data">, column: Column): number {
   const { counts } = data;
   const waiting = [...data.lines.values()].filter(
-    (line) => line.state === "approved" && columnOf(line) === "reviewing",
+    (line) => line.state === "approved" && taskColumn(line) === "reviewing",
   ).length;
   const sums: Readonly<Record<Column, number>> = {
     open: counts.open + counts.rework,

@@ -4,9 +4,9 @@ import { movePosition } from "../model/move.ts";
 import { changeFront } from "../model/panel-state.ts";
 import { frontFrame } from "../model/stack.ts";
 import type { ModelStep } from "../model/step.ts";
-import { inWords } from "../screen-reader/in-words.ts";
 import { keysText } from "../screen-reader/screen-text.ts";
-import { bodyHeight, head, panel } from "../terminal/box.ts";
+import { toSpokenText } from "../screen-reader/spoken-text.ts";
+import { bodyHeight, drawPanel, panelHeader } from "../terminal/box.ts";
 import { cell, entryRow, row, type ScreenRow, span } from "../terminal/row.ts";
 import { keyHint, keysHint } from "../widgets/key-hints.ts";
 import { definePanel, type Panel } from "./define-panel.ts";
@@ -45,8 +45,8 @@ export function defineChoicePanel(options: ChoicePanelOptions): Panel {
       const [here = "", about = ""] = all[chosen(model)] ?? [];
       return {
         name: `${name} of ${model.review.current ?? ""}`,
-        lines: all.map(([one, words]) => inWords(`${one}: ${words}`)),
-        here: inWords(`Chosen: ${here}, ${about}`),
+        lines: all.map(([one, words]) => toSpokenText(`${one}: ${words}`)),
+        here: toSpokenText(`Chosen: ${here}, ${about}`),
         keys: keysText(model.keymap, [
           [["nav.down", "nav.up"], "move"],
           [["choose.this"], "chooses"],
@@ -74,10 +74,10 @@ function choiceRows(
   const here = chosen(model);
   const first = Math.max(0, Math.min(here - shown + 1, choices.length - shown));
   const task = model.review.current ?? "";
-  return panel({
+  return drawPanel({
     width: columns,
     height,
-    head: head(row(span(title, "strong")), row(`[${task}]`), columns - 2),
+    head: panelHeader(row(span(title, "strong")), row(`[${task}]`), columns - 2),
     body: [
       [],
       row(`  Task: ${model.data.lines.get(task)?.title ?? ""}`),

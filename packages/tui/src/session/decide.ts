@@ -2,23 +2,31 @@ import { type Shown, shownOf, type TaskView } from "@countersign/api";
 import { canDecide, feedbackText, firstKey } from "@countersign/review";
 import type { Act, Model } from "../model/model.ts";
 import { frontPanel } from "../model/panel-state.ts";
-import { type ModelStep, only, type Sending, say, withEffect } from "../model/step.ts";
+import {
+  type ModelStep,
+  showNotice,
+  type TaskRequest,
+  withEffect,
+  withoutEffects,
+} from "../model/step.ts";
 import { currentView } from "../model/tasks.ts";
 import { taskDraft } from "./drafts.ts";
 import { approvalNote } from "./read-share.ts";
-import { go, showTask } from "./review-session.ts";
+import { navigateWithGuard, showTask } from "./review-session.ts";
 import { formRound, isNewerJustSeen, withFormSubject } from "./shown-round.ts";
 
 /** Approves exactly the round on screen; for a held task it opens the ways to release it. */
 export function approveCurrent(model: Model): ModelStep {
   const view = currentView(model);
   if (view?.state === "held" && !model.sent.has(view.id))
-    return only(go(withFormSubject(model), { type: "OPEN", panel: "release" }));
+    return withoutEffects(
+      navigateWithGuard(withFormSubject(model), { type: "OPEN", panel: "release" }),
+    );
   const refusal = approvalObstacle(model, view);
   if (refusal !== null || view === null || view.round === null)
-    return only(say(model, refusal ?? "The task is still being read.", "warn"));
+    return withoutEffects(showNotice(model, refusal ?? "The task is still being read.", "warn"));
   const { newerSinceMs, pin } = model.review;
-  if (isNewerJustSeen(model)) return only(model);
+  if (isNewerJustSeen(model)) return withoutEffects(model);
   const { number, content } = view.round;
   const { round, tree } =
     newerSinceMs === null && pin?.task === view.id ? pin : { round: number, tree: content.tree };
@@ -42,7 +50,7 @@ function approvalObstacle(model: Model, view: TaskView | null): string | null {
 export function rejectCurrent(model: Model, text: string): ModelStep {
   const task = model.review.current;
   const shown = formRound(model);
-  if (task === null || shown === null) return only(model);
+  if (task === null || shown === null) return withoutEffects(model);
   const reason = text.trim();
   return send(model, {
     act: "reject",
@@ -56,11 +64,11 @@ export function rejectCurrent(model: Model, text: string): ModelStep {
 export function redoCurrent(model: Model): ModelStep {
   const task = model.review.current;
   const shown = formRound(model);
-  if (task === null || shown === null) return only(model);
+  if (task === null || shown === null) return withoutEffects(model);
   const draft = taskDraft(model, task);
   const customFeedback = feedbackText(draft, model.data.views.get(task)?.findings ?? []);
   if (draft.issues.length === 0 && customFeedback === "")
-    return only(say(model, "Say at least one thing to change.", "warn"));
+    return withoutEffects(showNotice(model, "Say at least one thing to change.", "warn"));
   const { option, priority } = draft;
   return send(model, {
     act: "redo",
@@ -73,7 +81,7 @@ export function redoCurrent(model: Model): ModelStep {
   });
 }
 
-type DecisionRequest = Extract<Sending, { act: Act }>;
+type DecisionRequest = Extract<TaskRequest, { act: Act }>;
 
 /** Sends a decision and shows the next task without waiting for the response. */
 function send(model: Model, sending: DecisionRequest): ModelStep {
@@ -82,7 +90,7 @@ function send(model: Model, sending: DecisionRequest): ModelStep {
   const next = nextInQueue(model, task);
   const isBatch = !isSingle(model) && next !== null;
   const left = isBatch ? queue.length : 0;
-  const decided = go(
+  const decided = navigateWithGuard(
     {
       ...model,
       sent: new Set([...model.sent, task]),
@@ -116,7 +124,7 @@ export function undoLast(model: Model): ModelStep {
       ? ownGrace(model)
       : model.decisions.filter(({ press }) => press === last.press);
   if (made.length === 0)
-    return only(say(model, "There is no decision of yours to take back.", "warn"));
+    return withoutEffects(showNotice(model, "There is no decision of yours to take back.", "warn"));
   const tasks = made.map(({ task }) => task);
   const decisions = model.decisions.filter(({ task }) => !tasks.includes(task));
   return withEffect(
@@ -139,8 +147,9 @@ function ownGrace({ data, nowMs }: Model): (Shown & { task: string })[] {
 export function overrideCurrent(model: Model, reason: string): ModelStep {
   const task = model.review.current;
   const shown = formRound(model);
-  if (task === null || shown === null) return only(model);
-  if (reason === "") return only(say(model, "An override needs a reason.", "warn"));
+  if (task === null || shown === null) return withoutEffects(model);
+  if (reason === "")
+    return withoutEffects(showNotice(model, "An override needs a reason.", "warn"));
   return send(model, { act: "override", task, ...shown, reason });
 }
 

@@ -1,6 +1,6 @@
 import { createField, EMPTY_DRAFT, firstKey, type RedoDraft } from "@countersign/review";
 import type { Model } from "../model/model.ts";
-import { say } from "../model/step.ts";
+import { showNotice } from "../model/step.ts";
 
 /** The unsent feedback of a task. */
 export function taskDraft({ drafts }: Pick<Model, "drafts">, task: string): RedoDraft {
@@ -23,5 +23,5 @@ export function commentOnTask(model: Model, text: string): Model {
     return { ...draft, feedback: createField(before === "" ? text : `${before}\n\n${text}`) };
   });
   const key = firstKey(model.keymap, "review.redo");
-  return say(next, `It is in the feedback that you have begun: [${key}] shows it.`);
+  return showNotice(next, `It is in the feedback that you have begun: [${key}] shows it.`);
 }

@@ -1,12 +1,12 @@
 import type { TaskView } from "@countersign/api";
-import { batchObstacles, readNote, readPercent } from "@countersign/review";
+import { batchApprovalObstacles, readNote, readPercent } from "@countersign/review";
 import { changeKey } from "../data/data.ts";
 import type { Model } from "../model/model.ts";
 
-type Reading = Pick<Model, "reading" | "data">;
+type ReadingModel = Pick<Model, "reading" | "data">;
 
 /** The share of the changed lines that this person has read, in percent. */
-export function readShare({ reading, data }: Reading, view: TaskView): number {
+export function readShare({ reading, data }: ReadingModel, view: TaskView): number {
   const round = view.round?.number;
   const change =
     round === undefined ? undefined : data.changes.get(changeKey(view.id, round, null));
@@ -14,20 +14,20 @@ export function readShare({ reading, data }: Reading, view: TaskView): number {
 }
 
 /** The note about reading that is recorded with an approval. */
-export function approvalNote(model: Reading, view: TaskView): string {
+export function approvalNote(model: ReadingModel, view: TaskView): string {
   return readNote(readShare(model, view), view);
 }
 
 /** Lists why "approve all" skips a task; empty if the task is included. */
 export function approveAllObstacles(
-  model: Reading & Pick<Model, "confirmBatch">,
+  model: ReadingModel & Pick<Model, "confirmBatch">,
   view: TaskView,
 ): string[] {
-  return batchObstacles(view, readShare(model, view), model.confirmBatch);
+  return batchApprovalObstacles(view, readShare(model, view), model.confirmBatch);
 }
 
 export function isAutoApprovable(
-  model: Reading & Pick<Model, "confirmBatch">,
+  model: ReadingModel & Pick<Model, "confirmBatch">,
   view: TaskView,
 ): boolean {
   return approveAllObstacles(model, view).length === 0;

@@ -5,7 +5,7 @@ import type { PanelEvent } from "../model/stack.ts";
 import { currentView, pendingTasks } from "../model/tasks.ts";
 
 /** Opens or closes panels; keys that decide are ignored for a moment afterwards. */
-export function go(model: Model, event: PanelEvent): Model {
+export function navigateWithGuard(model: Model, event: PanelEvent): Model {
   const guard = guardNewScreen(model.guard, model.nowMs);
   return { ...navigate(model, event), guard };
 }
@@ -14,14 +14,14 @@ export function go(model: Model, event: PanelEvent): Model {
 export function startReview(model: Model): Model {
   const queue = pendingTasks(model).map(({ task }) => task);
   const [first = null] = queue;
-  const next = go(model, { type: "START_REVIEW", pending: queue.length });
+  const next = navigateWithGuard(model, { type: "START_REVIEW", pending: queue.length });
   const opened = { ...next, review: { ...next.review, queue, selected: first } };
   return queue.length === 1 && first !== null ? showTask(opened, first) : opened;
 }
 
 /** Opens a task alone. */
-export function openTask(model: Model, task: string): Model {
-  const next = go(model, { type: "JUMP_TO_TASK" });
+export function openSingleTask(model: Model, task: string): Model {
+  const next = navigateWithGuard(model, { type: "JUMP_TO_TASK" });
   return showTask({ ...next, review: { ...next.review, queue: [task] } }, task);
 }
 

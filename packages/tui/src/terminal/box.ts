@@ -1,5 +1,5 @@
 import { SIGNS } from "@countersign/review";
-import { apart, fit, row, type ScreenRow, span } from "./row.ts";
+import { fitRow, row, type ScreenRow, span, spreadRow } from "./row.ts";
 
 export const BOX = {
   horizontal: "─",
@@ -36,14 +36,14 @@ export function bodyHeight({ height, foot }: { height: number; foot: readonly un
   return Math.max(0, height - BORDERS - 1 - foot.length);
 }
 
-export function panel(parts: PanelParts): ScreenRow[] {
+export function drawPanel(parts: PanelParts): ScreenRow[] {
   const { side, foot, width } = parts;
   const height = bodyHeight(parts);
   const left = side === undefined ? width - 2 : width - 3 - side.width;
   const line = (body: ScreenRow, beside: ScreenRow): ScreenRow => [
     span(BOX.vertical),
-    ...fit(body, left),
-    ...(side === undefined ? [] : [span(BOX.vertical), ...fit(beside, side.width)]),
+    ...fitRow(body, left),
+    ...(side === undefined ? [] : [span(BOX.vertical), ...fitRow(beside, side.width)]),
     span(BOX.vertical),
   ];
   const rows = Array.from({ length: height }, (_, index) =>
@@ -51,20 +51,20 @@ export function panel(parts: PanelParts): ScreenRow[] {
   );
   const split = side === undefined ? [left] : [left, side.width];
   return [
-    edge(split, BOX.topLeft, BOX.down, BOX.topRight),
+    borderRow(split, BOX.topLeft, BOX.down, BOX.topRight),
     line(parts.head, side?.head ?? []),
-    edge(split, BOX.left, BOX.cross, BOX.right),
+    borderRow(split, BOX.left, BOX.cross, BOX.right),
     ...rows,
-    edge(split, BOX.left, BOX.up, BOX.right),
+    borderRow(split, BOX.left, BOX.up, BOX.right),
     ...foot.map(
-      (text): ScreenRow => [span(BOX.vertical), ...fit(text, width - 2), span(BOX.vertical)],
+      (text): ScreenRow => [span(BOX.vertical), ...fitRow(text, width - 2), span(BOX.vertical)],
     ),
-    edge([width - 2], BOX.bottomLeft, BOX.horizontal, BOX.bottomRight),
+    borderRow([width - 2], BOX.bottomLeft, BOX.horizontal, BOX.bottomRight),
   ];
 }
 
 /** Draws a border with columns of these widths. */
-export function edge(
+export function borderRow(
   widths: readonly number[],
   left: string,
   middle: string,
@@ -75,12 +75,12 @@ export function edge(
 }
 
 /** Draws the head of a panel: its name, and its subject at the right end. */
-export function head(left: ScreenRow, right: ScreenRow, width: number): ScreenRow {
-  return apart([span(" "), ...left], [span("  "), ...right, span(" ")], width);
+export function panelHeader(left: ScreenRow, right: ScreenRow, width: number): ScreenRow {
+  return spreadRow([span(" "), ...left], [span("  "), ...right, span(" ")], width);
 }
 
 /** Draws a heading of a panel: `═══ Title ═══`. */
-export function heading(title: string): ScreenRow {
+export function headingRow(title: string): ScreenRow {
   const rule = SIGNS.heavy.repeat(3);
   return [span(`${rule} `, "faint"), span(title, "strong"), span(` ${rule}`, "faint")];
 }

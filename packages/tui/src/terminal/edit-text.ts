@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { runProgram } from "./hand-over.ts";
+import { runUserProgram } from "./hand-over.ts";
 
 const DEFAULT_EDITOR = "vi";
 
@@ -22,5 +22,5 @@ export function runEditor(
   editor: string | undefined,
   args: readonly string[],
 ): Promise<number | null> {
-  return runProgram(editor ?? DEFAULT_EDITOR, args);
+  return runUserProgram(editor ?? DEFAULT_EDITOR, args);
 }

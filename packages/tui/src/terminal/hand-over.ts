@@ -10,7 +10,7 @@ const LESS = "R";
 const DEFAULT_TOOL = "vimdiff";
 
 /** Runs the person's program with its arguments; null if it did not start. */
-export function runProgram(
+export function runUserProgram(
   command: string,
   args: readonly string[],
   { input, cwd }: { input?: string; cwd?: string } = {},
@@ -34,13 +34,13 @@ export function runProgram(
 export async function showInPager(text: string, pager: string | undefined): Promise<boolean> {
   const command = pager ?? DEFAULT_PAGER;
   if (command === "" || command === "cat") return false;
-  return (await runProgram(command, [], { input: pagerText(text) })) !== null;
+  return (await runUserProgram(command, [], { input: pagerText(text) })) !== null;
 }
 
 /** Opens the person's shell in a directory until they exit; false if it did not start. */
 export async function openShellIn(directory: string, shell = "/bin/sh"): Promise<boolean> {
   process.stdout.write(`${safeText(directory)}; exit returns to the board\n`);
-  return (await runProgram(shell, [], { cwd: directory })) !== null;
+  return (await runUserProgram(shell, [], { cwd: directory })) !== null;
 }
 
 /** Sanitizes a text for the pager; only line ends and tabs are kept. */
@@ -70,7 +70,7 @@ export async function compareInTool(
       writeSide(folder, "old", name, old),
       writeSide(folder, "new", name, now),
     ]);
-    return (await runProgram(tool ?? DEFAULT_TOOL, sides, { cwd: folder })) !== null;
+    return (await runUserProgram(tool ?? DEFAULT_TOOL, sides, { cwd: folder })) !== null;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

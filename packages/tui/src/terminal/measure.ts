@@ -8,7 +8,7 @@ const counted = new Map<string, number>();
 const MAX_CACHED = 4_096;
 
 /** Returns the width of a text in cells, measured like the drawing library does. */
-export function widthOf(text: string): number {
+export function cellWidth(text: string): number {
   if (PLAIN.test(text)) return text.length;
   const known = counted.get(text);
   if (known !== undefined) return known;
@@ -19,12 +19,12 @@ export function widthOf(text: string): number {
 }
 
 /** Returns the longest prefix that fits, without splitting a character. */
-export function cutTo(text: string, width: number): string {
+export function cutText(text: string, width: number): string {
   if (PLAIN.test(text)) return text.slice(0, Math.max(0, width));
   let used = 0;
   let kept = "";
   for (const { segment } of graphemes.segment(text)) {
-    used += widthOf(segment);
+    used += cellWidth(segment);
     if (used > width) break;
     kept += segment;
   }
@@ -32,14 +32,14 @@ export function cutTo(text: string, width: number): string {
 }
 
 /** Truncates a text and marks the cut. */
-export function shorten(text: string, width: number, sign = "…"): string {
-  if (text.length <= width * 4 && widthOf(text) <= width) return text;
-  const room = width - widthOf(sign);
-  return room < 0 ? "" : `${cutTo(text.slice(0, width * 8), room)}${sign}`;
+export function shortenText(text: string, width: number, sign = "…"): string {
+  if (text.length <= width * 4 && cellWidth(text) <= width) return text;
+  const room = width - cellWidth(sign);
+  return room < 0 ? "" : `${cutText(text.slice(0, width * 8), room)}${sign}`;
 }
 
 /** Wraps a text into lines of at most this width, at spaces where possible. */
-export function wrap(text: string, width: number): string[] {
+export function wrapText(text: string, width: number): string[] {
   if (width <= 0) return [];
   return text.split("\n").flatMap((line) => wrapLine(line, width));
 }
@@ -49,14 +49,14 @@ function wrapLine(line: string, width: number): string[] {
   let current = "";
   for (const word of line.split(" ")) {
     const joined = current === "" ? word : `${current} ${word}`;
-    if (widthOf(joined) <= width) {
+    if (cellWidth(joined) <= width) {
       current = joined;
       continue;
     }
     if (current !== "") lines.push(current);
     current = word;
-    while (widthOf(current) > width) {
-      const head = cutTo(current, width);
+    while (cellWidth(current) > width) {
+      const head = cutText(current, width);
       if (head === "") return [...lines, ""];
       lines.push(head);
       current = current.slice(head.length);

@@ -1,6 +1,6 @@
 import { safeText } from "@countersign/review";
 import type { Paint } from "../theme/paint.ts";
-import { cutTo, shorten, widthOf } from "./measure.ts";
+import { cellWidth, cutText, shortenText } from "./measure.ts";
 
 /** The effect of a click on a part of the screen: a key, or an entry of a region of the panel. */
 export type Hit =
@@ -25,11 +25,11 @@ export function row(...pieces: readonly Piece[]): ScreenRow {
 }
 
 export function rowWidth(cells: ScreenRow): number {
-  return cells.reduce((sum, { text }) => sum + widthOf(text), 0);
+  return cells.reduce((sum, { text }) => sum + cellWidth(text), 0);
 }
 
 /** Cuts or pads a row to exactly this width; a cut row ends with a symbol. */
-export function fit(cells: ScreenRow, width: number, sign = "…"): ScreenRow {
+export function fitRow(cells: ScreenRow, width: number, sign = "…"): ScreenRow {
   const wide = rowWidth(cells);
   if (wide === width) return cells;
   if (wide < width) return [...cells, padding(width - wide, cells.at(-1))];
@@ -38,13 +38,13 @@ export function fit(cells: ScreenRow, width: number, sign = "…"): ScreenRow {
 
 function cutRow(cells: ScreenRow, width: number, sign: string): ScreenRow {
   const kept: Span[] = [];
-  let left = width - widthOf(sign);
+  let left = width - cellWidth(sign);
   for (const one of cells) {
-    const wide = widthOf(one.text);
+    const wide = cellWidth(one.text);
     if (wide > left) {
-      const head = cutTo(one.text, left);
+      const head = cutText(one.text, left);
       kept.push({ ...one, text: head }, span(sign));
-      left -= widthOf(head);
+      left -= cellWidth(head);
       break;
     }
     kept.push(one);
@@ -54,22 +54,22 @@ function cutRow(cells: ScreenRow, width: number, sign: string): ScreenRow {
 }
 
 /** Puts two parts at the ends of a row; the left part is shortened if needed. */
-export function apart(left: ScreenRow, right: ScreenRow, width: number): ScreenRow {
+export function spreadRow(left: ScreenRow, right: ScreenRow, width: number): ScreenRow {
   const room = width - rowWidth(right);
-  if (room <= 0) return fit(right, width);
-  return [...fit(left, room), ...right];
+  if (room <= 0) return fitRow(right, width);
+  return [...fitRow(left, room), ...right];
 }
 
 /** Draws a text in exactly this many cells, left-aligned. */
 export function cell(text: string, width: number, paint: Paint = "plain"): Span {
-  const shown = shorten(safeText(text), width);
-  return { text: shown + " ".repeat(Math.max(0, width - widthOf(shown))), paint };
+  const shown = shortenText(safeText(text), width);
+  return { text: shown + " ".repeat(Math.max(0, width - cellWidth(shown))), paint };
 }
 
 /** Draws a text in exactly this many cells, right-aligned. */
 export function rightCell(text: string, width: number, paint: Paint = "plain"): Span {
-  const shown = shorten(safeText(text), width);
-  return { text: " ".repeat(Math.max(0, width - widthOf(shown))) + shown, paint };
+  const shown = shortenText(safeText(text), width);
+  return { text: " ".repeat(Math.max(0, width - cellWidth(shown))) + shown, paint };
 }
 
 /** Pads a row; the padding belongs to the row's entry. */
@@ -88,12 +88,12 @@ export function entryRow(cells: ScreenRow, region: string, at: number): ScreenRo
 export function hitAt(cells: ScreenRow, column: number): Hit | null {
   let end = 0;
   for (const { text, hit } of cells) {
-    end += widthOf(text);
+    end += cellWidth(text);
     if (column < end) return hit ?? null;
   }
   return null;
 }
 
-export function textOf(cells: ScreenRow): string {
+export function rowText(cells: ScreenRow): string {
   return cells.map(({ text }) => text).join("");
 }

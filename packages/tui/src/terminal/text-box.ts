@@ -1,8 +1,8 @@
 import type { TextField } from "@countersign/review";
 import { safeText } from "@countersign/review";
-import { BOX, edge } from "./box.ts";
-import { widthOf } from "./measure.ts";
-import { fit, row, type ScreenRow, type Span, span } from "./row.ts";
+import { BOX, borderRow } from "./box.ts";
+import { cellWidth } from "./measure.ts";
+import { fitRow, row, type ScreenRow, type Span, span } from "./row.ts";
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
@@ -18,13 +18,13 @@ export function textBox(
   const top = Math.max(0, Math.min(cursorRow - lines + 1, rows.length - lines));
   const shown = Array.from({ length: lines }, (_, index) => rows[top + index] ?? []);
   return [
-    edge([width - 2], BOX.topLeft, "", BOX.topRight),
+    borderRow([width - 2], BOX.topLeft, "", BOX.topRight),
     ...shown.map((line) => [
       ...row(`${BOX.vertical} `),
-      ...fit(line, inner),
+      ...fitRow(line, inner),
       ...row(` ${BOX.vertical}`),
     ]),
-    edge([width - 2], BOX.bottomLeft, "", BOX.bottomRight),
+    borderRow([width - 2], BOX.bottomLeft, "", BOX.bottomRight),
   ];
 }
 
@@ -35,7 +35,7 @@ function layOut({ text, at }: TextField, width: number, isFocused: boolean) {
   let cursorRow = 0;
   const put = (piece: string, isCursor: boolean): void => {
     const shown = safeText(piece);
-    const wide = widthOf(shown);
+    const wide = cellWidth(shown);
     if (used + wide > width) {
       rows.push([]);
       used = 0;
@@ -61,7 +61,7 @@ function layOut({ text, at }: TextField, width: number, isFocused: boolean) {
 /** Draws a one-line field with the cursor; text that does not fit is cut at its beginning. */
 export function fieldRow({ text, at }: TextField, width: number): ScreenRow {
   let before = safeText(text.slice(0, at));
-  while (widthOf(before) > width - 1)
+  while (cellWidth(before) > width - 1)
     before = before.slice(Math.max(1, Math.floor(before.length / 8)));
   const [under] = graphemes.segment(text.slice(at));
   const behind = under === undefined ? "" : text.slice(at + under.segment.length);

@@ -1,6 +1,6 @@
 import type { ReadLines, ReadMarks } from "@countersign/review";
 import { createKeymap } from "@countersign/review";
-import { draw } from "../app/draw.ts";
+import { drawScreen } from "../app/draw-screen.ts";
 import { createProgram, type Program } from "../app/program.ts";
 import type { EnginePort } from "../data/engine-port.ts";
 import type { Outside } from "../engine/outside.ts";
@@ -8,7 +8,7 @@ import type { Highlighter } from "../highlight/create-highlighter.ts";
 import { createModel, type Model } from "../model/model.ts";
 import type { Size } from "../terminal/box.ts";
 import type { BothVersions } from "../terminal/hand-over.ts";
-import { textOf } from "../terminal/row.ts";
+import { rowText } from "../terminal/row.ts";
 import { createTourEngine } from "../tour/create-tour-engine.ts";
 import { SAMPLES } from "../tour/sample-tasks.ts";
 
@@ -155,7 +155,7 @@ export async function openLab(settings: LabSettings = {}): Promise<Lab> {
     left: () => isLeft,
     model: () => program.read(),
     screen: () => lab.lines().join("\n"),
-    lines: () => draw(program.read()).map((row) => textOf(row).trimEnd()),
+    lines: () => drawScreen(program.read()).map((row) => rowText(row).trimEnd()),
     async press(...keys) {
       for (const key of keys) {
         await lab.pass(CALM_MS);

@@ -8,7 +8,7 @@ export type Look = { readonly theme: Theme; readonly ascii: boolean };
  * Selects the theme. Without colours every theme is `mono`. The default is the theme in the
  * person's file; an unknown name selects the terminal's own colours.
  */
-export function lookOf(
+export function selectLook(
   name: string | null,
   colours: boolean,
   ascii: boolean,

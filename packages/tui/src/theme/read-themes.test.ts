@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { lookOf } from "./look.ts";
+import { selectLook } from "./look.ts";
 import { readStyle, readThemes } from "./read-themes.ts";
 import { THEMES } from "./themes.ts";
 
@@ -45,11 +45,11 @@ describe("themes of one's own", () => {
     if (!read.ok) throw new Error(read.problem);
     const { own } = read;
     const wanted = { ...THEMES.dark, added: "38;2;0;255;0", key: "1;34" };
-    expect(lookOf("mine", true, false, own).theme).toEqual(wanted);
-    expect(lookOf(null, true, false, own).theme).toEqual(wanted);
-    expect(lookOf("light", true, false, own).theme).toBe(THEMES.light);
-    expect(lookOf("mine", false, false, own).theme).toBe(THEMES.mono);
-    expect(lookOf("no such", true, false, own).theme).toBe(THEMES.terminal);
+    expect(selectLook("mine", true, false, own).theme).toEqual(wanted);
+    expect(selectLook(null, true, false, own).theme).toEqual(wanted);
+    expect(selectLook("light", true, false, own).theme).toBe(THEMES.light);
+    expect(selectLook("mine", false, false, own).theme).toBe(THEMES.mono);
+    expect(selectLook("no such", true, false, own).theme).toBe(THEMES.terminal);
   });
 
   it("may only choose one of ours", () => {

@@ -77,7 +77,7 @@ function roundOf(sample: Sample, me: string, gate: NonNullable<TaskView["gate"]>
       target: "main",
       base: hex("b"),
       head: hex("c"),
-      tree: treeOf(id, iterations),
+      tree: sampleTree(id, iterations),
     },
     signal: "DONE" as const,
     summary: sample.message,
@@ -113,7 +113,7 @@ function hex(letter: string): string {
 }
 
 /** Derives a different tree per round. */
-export function treeOf(id: string, round: number): string {
+export function sampleTree(id: string, round: number): string {
   const digits = [...`${id}${round}`]
     .map((char) => (char.codePointAt(0) ?? 0).toString(16))
     .join("");

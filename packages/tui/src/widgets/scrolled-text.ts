@@ -3,7 +3,7 @@ import type { Model } from "../model/model.ts";
 import { type Move, movePosition } from "../model/move.ts";
 import { changeFront } from "../model/panel-state.ts";
 import { frontFrame } from "../model/stack.ts";
-import { apart, fit, row, rowWidth, type ScreenRow, span } from "../terminal/row.ts";
+import { fitRow, row, rowWidth, type ScreenRow, span, spreadRow } from "../terminal/row.ts";
 
 /** Beyond the end of any text; views clamp a position beyond their end. */
 const MAX_SCROLL = 100_000;
@@ -25,7 +25,7 @@ export function scrollRows(
   const more = row(span(`${SIGNS.more} ${below} more  `, "faint"));
   return [
     ...shown.slice(0, -1),
-    apart(fit(last, Math.max(0, width - rowWidth(more))), more, width),
+    spreadRow(fitRow(last, Math.max(0, width - rowWidth(more))), more, width),
   ];
 }
 

@@ -15,7 +15,7 @@ export function sprintBar({ data, nowMs }: Model): ScreenRow | null {
   const parts = [
     `${worked}/${tasks.length} tasks`,
     ...(failed === 0 ? [] : [`${failed} failed`]),
-    targetText(sprint, nowMs),
+    sprintEndText(sprint, nowMs),
   ];
   return row(
     " ",
@@ -26,7 +26,7 @@ export function sprintBar({ data, nowMs }: Model): ScreenRow | null {
 }
 
 /** Describes the end of a sprint: `Until 08:00 (6h 23m left)`. */
-export function targetText({ target }: SprintView, nowMs: number): string {
+export function sprintEndText({ target }: SprintView, nowMs: number): string {
   if (target.is === "none_ready") return "Until no ready tasks";
   if (target.is === "tasks") return `Until ${countText(target.count, "task")}`;
   const left = Math.max(0, target.untilMs - nowMs);

@@ -10,7 +10,7 @@ import type { Act, Model } from "../model/model.ts";
 import { doneWord } from "../model/step.ts";
 import { hasSeveralRepositories, pendingTasks, repositoryFilter } from "../model/tasks.ts";
 import { isAutoApprovable } from "../session/read-share.ts";
-import { apart, row, rowWidth, type ScreenRow, span } from "../terminal/row.ts";
+import { row, rowWidth, type ScreenRow, span, spreadRow } from "../terminal/row.ts";
 import { keyHint } from "./key-hints.ts";
 
 const BAR = ` ${SIGNS.bar} `;
@@ -23,7 +23,7 @@ export function headerRow(model: Model): ScreenRow {
   const { in_progress: busy } = data.counts;
   const agents = `${countText(busy, "task")} with agents`;
   const right = [...openSpan(data), ...row(`${agents}${BAR}`), ...linkSpan(data), span(" ")];
-  return apart(left, right, size.columns);
+  return spreadRow(left, right, size.columns);
 }
 
 /** The repository that the board was opened in, unless it shows the tasks of several. */
@@ -51,21 +51,21 @@ function linkSpan({ link }: Model["data"]): ScreenRow {
 /** The exact line of the modes document; not drawn when nothing waits. */
 export function pendingRow(model: Model, width: number): ScreenRow | null {
   const held = undoableDecision(model);
-  if (held !== null) return apart(held, problemRow(model) ?? row(" "), width);
+  if (held !== null) return spreadRow(held, problemRow(model) ?? row(" "), width);
   const pending = Math.max(
     pendingTasks(model).length,
     model.sent.size > 0 ? 0 : model.data.waitingForMe,
   );
   const problem = problemRow(model);
   if (pending === 0 && problem === null) return unreviewedRow(model, width);
-  if (pending === 0) return apart(row(" "), problem ?? row(" "), width);
+  if (pending === 0) return spreadRow(row(" "), problem ?? row(" "), width);
   const left = row(
     " ",
     span("REVIEW PENDING", "strong"),
     `${BAR}${countText(pending, "task")}${BAR}Press `,
     ...keyHint(model.keymap, "review.open", " to review"),
   );
-  return apart(left, problem ?? restRow(model, width - rowWidth(left) - 2), width);
+  return spreadRow(left, problem ?? restRow(model, width - rowWidth(left) - 2), width);
 }
 
 /** As much of it as there is room for, most important first. */
@@ -94,7 +94,7 @@ function unreviewedRow({ data: { unreviewed } }: Model, width: number): ScreenRo
   if (first === undefined) return null;
   const more =
     others.length === 0 ? "" : `, and in ${countText(others.length, "other repository")}`;
-  return apart(row(" ", span(`${first.repo}: ${first.text}${more}`, "warn")), row(" "), width);
+  return spreadRow(row(" ", span(`${first.repo}: ${first.text}${more}`, "warn")), row(" "), width);
 }
 
 function problemRow({ data, keymap }: Model): ScreenRow | null {

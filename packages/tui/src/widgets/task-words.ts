@@ -1,6 +1,6 @@
 import { listChecks, turnText } from "@countersign/review";
 import type { Model } from "../model/model.ts";
-import { inWords } from "../screen-reader/in-words.ts";
+import { toSpokenText } from "../screen-reader/spoken-text.ts";
 import { isAutoApprovable } from "../session/read-share.ts";
 
 /** `ch-abc1, Add user authentication, P0, your turn, quality 4 of 4, mode per-task`. */
@@ -16,10 +16,10 @@ export function taskWords(model: Model, task: string): string {
     line.priority,
     line.state === "reviewing" ? turnWords(turn) : line.state.replaceAll("_", " "),
   ];
-  if (view === undefined) return inWords(parts.join(", "));
+  if (view === undefined) return toSpokenText(parts.join(", "));
   const quality = listChecks(view);
   const passed = quality.filter(({ state }) => state === "passed").length;
-  return inWords(
+  return toSpokenText(
     [
       ...parts,
       ...(quality.length === 0 ? [] : [`quality ${passed} of ${quality.length}`]),

@@ -74,7 +74,7 @@ export const BRIEFS: readonly SeededBug[] = [
     bug: "A reviewer over MCP approves pages that it was never served.",
     edits: [
       {
-        in: "mcp/submitReviewResult",
+        in: "mcp/submitReviewResultTool",
         code: 'opinion === "approved" ? await requireWholeChange(session, seat) : null;',
         becomes: 'opinion === "blocker" ? await requireWholeChange(session, seat) : null;',
       },

@@ -47,7 +47,7 @@ export const EDGES: readonly SeededBug[] = [
     bug: "One credential opens all the streams that there are.",
     edits: [
       {
-        in: "server/eventRoute",
+        in: "server/addEventRoute",
         code: "own < perCredential ? 0 : RETRY_SECONDS",
         becomes: "own < perCredential ? 0 : 0 * RETRY_SECONDS",
       },

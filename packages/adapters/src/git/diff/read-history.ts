@@ -5,7 +5,7 @@ import { listCommits } from "../objects/list-commits.ts";
 import { SUBMODULE } from "../objects/list-tree.ts";
 import { findEntry } from "../objects/read-blob.ts";
 import { readCommit, readObjectInfo, readObjects, resolveTree } from "../objects/read-objects.ts";
-import { type BytePath, shownPath } from "../paths/byte-path.ts";
+import { type BytePath, displayPath } from "../paths/byte-path.ts";
 import type { MirrorDirectory } from "../program/mirror-directory.ts";
 import { changedFiles, type FileDelta } from "./changed-files.ts";
 
@@ -16,7 +16,7 @@ const MAX_TOTAL_BYTES = 64 * 1024 * 1024;
 const MAX_MESSAGE = 20_000;
 
 /** A file of a commit before it is read. */
-type Found = { commit: string; path: BytePath; id: string; beforeId: string | null };
+type HistoryFile = { commit: string; path: BytePath; id: string; beforeId: string | null };
 
 /** Reads what the commits between base and head hold besides the result. Starts no process for short histories. */
 export async function readHistory(
@@ -36,7 +36,7 @@ export async function readHistory(
     parents: commit.parents,
     text: Buffer.from(commit.message.slice(0, MAX_MESSAGE), "latin1").toString("utf8"),
   }));
-  const found: Found[] = [];
+  const found: HistoryFile[] = [];
   const cut = ids.length > MAX_COMMITS ? `There are more than ${MAX_COMMITS} commits` : null;
   for (const { id, commit } of ids.length > 1 ? read : []) {
     found.push(...(await hiddenIn(mirror, content.tree, id, commit)));
@@ -62,13 +62,13 @@ async function hiddenIn(
   result: string,
   id: string,
   { tree, parents }: ParsedCommit,
-): Promise<Found[]> {
+): Promise<HistoryFile[]> {
   const [first = null, ...others] = parents;
   const changed = await changedSince(mirror, first, tree);
   const againstOthers = await Promise.all(
     others.map((parent) => changedSince(mirror, parent, tree)),
   );
-  const found: Found[] = [];
+  const found: HistoryFile[] = [];
   for (const [path, { from, to }] of changed) {
     if (to === null || to.mode === SUBMODULE || !againstOthers.every((one) => one.has(path)))
       continue;
@@ -90,7 +90,7 @@ async function changedSince(
 /** Null where there is more than may be read. */
 async function readFound(
   mirror: MirrorDirectory,
-  found: readonly Found[],
+  found: readonly HistoryFile[],
 ): Promise<HiddenFile[] | null> {
   const ids = [
     ...new Set(found.flatMap(({ id, beforeId }) => [id, ...(beforeId === null ? [] : [beforeId])])),
@@ -105,7 +105,7 @@ async function readFound(
   });
   return found.map(({ commit, path, id, beforeId }) => ({
     commit,
-    path: shownPath(path),
+    path: displayPath(path),
     size: sizes.get(id) ?? 0,
     bytes: bytes.get(id) ?? null,
     before: beforeId === null ? null : (bytes.get(beforeId) ?? null),

@@ -54,7 +54,7 @@ async function requireFew(mirror: MirrorDirectory, { from, to }: Trees): Promise
   });
 }
 
-type Shown = { patch: Buffer; parts: PatchPart[]; unshown: UnshownFile[] };
+type ShownPatch = { patch: Buffer; parts: PatchPart[]; unshown: UnshownFile[] };
 
 /** Paths that are above a cap, in the order of the diff. */
 async function tooLarge(
@@ -87,7 +87,7 @@ async function showWithout(
   entries: readonly RawEntry[],
   leftOut: ReadonlySet<string>,
   caps: Limits,
-): Promise<Shown> {
+): Promise<ShownPatch> {
   const shownEntries = entries.filter(({ path }) => !leftOut.has(path));
   const unshown = entries.filter(({ path }) => leftOut.has(path));
   const target = unshown.length === 0 ? to : await treeOfShown(mirror, from, shownEntries);

@@ -4,12 +4,12 @@ import type { TreeEntries } from "./parse-tree.ts";
 /** Parsed objects by their ids, as many as fit. */
 export type ObjectCache = {
   /** The tree of a commit or tree. */
-  treeIds: Kept<string>;
-  commits: Kept<ParsedCommit>;
-  trees: Kept<TreeEntries>;
+  treeIds: CacheMap<string>;
+  commits: CacheMap<ParsedCommit>;
+  trees: CacheMap<TreeEntries>;
 };
 
-type Kept<Value> = {
+type CacheMap<Value> = {
   get(id: string): Value | undefined;
   set(id: string, value: Value): void;
 };
@@ -30,7 +30,7 @@ export function createObjectCache(): ObjectCache {
 }
 
 /** Forgets what was used longest ago when the sum of all weights is above the limit. */
-function keepLatest<Value>(most: number, weigh: (value: Value) => number): Kept<Value> {
+function keepLatest<Value>(most: number, weigh: (value: Value) => number): CacheMap<Value> {
   const kept = new Map<string, Value>();
   let weight = 0;
   const forget = (id: string): void => {

@@ -75,7 +75,7 @@ async function collectCommits(from: CollectOptions, take: Take, first: string): 
   });
 }
 
-type Collected = {
+type Collection = {
   from: CollectOptions;
   found: ReadonlyMap<string, StoredObject>;
   take: Take;
@@ -83,7 +83,7 @@ type Collected = {
   walked: Set<string>;
 };
 
-async function collectTree(all: Collected, id: string, above: readonly string[]): Promise<void> {
+async function collectTree(all: Collection, id: string, above: readonly string[]): Promise<void> {
   if (all.walked.has(id)) return;
   all.walked.add(id);
   const entries = parseTree(await all.take(id, "tree"), id.length / 2);
@@ -99,7 +99,7 @@ async function collectTree(all: Collected, id: string, above: readonly string[])
   }
 }
 
-async function entriesOf({ from, found }: Collected, tree: string): Promise<TreeEntries> {
+async function entriesOf({ from, found }: Collection, tree: string): Promise<TreeEntries> {
   const object = found.get(tree) ?? (await from.read(tree));
   if (object?.type !== "tree") throw new TooFar();
   return parseTree(object.bytes, tree.length / 2);

@@ -30,7 +30,7 @@ export async function relateCommits(
   first: string,
   second: string,
 ): Promise<CommitRelation | null> {
-  const painting: Painting = { mirror, seen: new Map(), queue: [] };
+  const painting: GraphWalk = { mirror, seen: new Map(), queue: [] };
   if (!(await mark(painting, objectId(first), FIRST))) return null;
   if (!(await mark(painting, objectId(second), SECOND))) return null;
   const found = await paint(painting);
@@ -40,10 +40,10 @@ export async function relateCommits(
   return { bases, onlyFirst: only.map(({ id }) => id) };
 }
 
-type Painting = { mirror: MirrorDirectory; seen: Map<string, Seen>; queue: Seen[] };
+type GraphWalk = { mirror: MirrorDirectory; seen: Map<string, Seen>; queue: Seen[] };
 
 /** The commits that both have, as they were met; null when that is far. */
-async function paint(painting: Painting): Promise<Seen[] | null> {
+async function paint(painting: GraphWalk): Promise<Seen[] | null> {
   const { queue } = painting;
   const found = new Set<Seen>();
   while (queue.some(({ marks }) => (marks & STALE) === 0)) {
@@ -60,7 +60,7 @@ async function paint(painting: Painting): Promise<Seen[] | null> {
 
 /** Lets a commit be looked at again, unless it has the marks already; false when that is too far. */
 async function mark(
-  { mirror, seen, queue }: Painting,
+  { mirror, seen, queue }: GraphWalk,
   id: string,
   marks: number,
 ): Promise<boolean> {

@@ -55,10 +55,10 @@ export async function isKept(mirror: MirrorDirectory, commit: string): Promise<b
   return (await packedNames(join(mirror.path, "packed-refs"))).has(ref);
 }
 
-type Packed = { version: string; names: ReadonlySet<string> };
+type PackedNames = { version: string; names: ReadonlySet<string> };
 
 const NONE: ReadonlySet<string> = new Set();
-const lastRead = new Map<string, Packed>();
+const lastRead = new Map<string, PackedNames>();
 const MAX_FILES = 16;
 
 /** The names in the file of packed refs; the file is read again only when it is another one. */

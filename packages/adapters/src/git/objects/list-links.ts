@@ -1,4 +1,4 @@
-import { shownPath } from "../paths/byte-path.ts";
+import { displayPath } from "../paths/byte-path.ts";
 import type { MirrorDirectory } from "../program/mirror-directory.ts";
 import { LINK, listTree } from "./list-tree.ts";
 import { readBlobs } from "./read-blobs.ts";
@@ -19,7 +19,7 @@ export async function listLinks(
   if (pathsOf.size === 0) return links;
   await readBlobs(mirror, [...pathsOf.keys()], async (id, bytes) => {
     for (const [path] of pathsOf.get(id) ?? [])
-      links.set(shownPath(path), shownPath(bytes.toString("latin1")));
+      links.set(displayPath(path), displayPath(bytes.toString("latin1")));
   });
   return links;
 }

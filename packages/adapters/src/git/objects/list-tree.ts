@@ -1,6 +1,6 @@
 import { CountersignError } from "@countersign/core";
 import { FOLDER, type TreeEntries, type TreeEntry } from "../format/parse-tree.ts";
-import { type BytePath, isSafePath, MAX_PATH, shownPath } from "../paths/byte-path.ts";
+import { type BytePath, displayPath, isSafePath, MAX_PATH } from "../paths/byte-path.ts";
 import type { MirrorDirectory } from "../program/mirror-directory.ts";
 import { readObjectInfo, readTrees, resolveTree } from "./read-objects.ts";
 
@@ -33,16 +33,16 @@ export async function listTree(mirror: MirrorDirectory, treeish: string): Promis
 /** The paths of all files of a tree or a commit's tree, as people read them. */
 export async function listPaths(mirror: MirrorDirectory, treeish: string): Promise<string[]> {
   const files = await listEntries(mirror, await resolveTree(mirror, treeish));
-  return files.map(([path]) => shownPath(path));
+  return files.map(([path]) => displayPath(path));
 }
 
-type Listed = [BytePath, TreeEntry];
+type ListedEntry = [BytePath, TreeEntry];
 
 type Folder = { path: BytePath; id: string };
 
 /** Reads folder after folder, those of one depth together. */
-async function listEntries(mirror: MirrorDirectory, root: string): Promise<Listed[]> {
-  const files: Listed[] = [];
+async function listEntries(mirror: MirrorDirectory, root: string): Promise<ListedEntry[]> {
+  const files: ListedEntry[] = [];
   let left = MAX_ENTRIES;
   let level: Folder[] = [{ path: "", id: root }];
   while (level.length > 0) {
@@ -59,7 +59,7 @@ async function entriesIn(
   mirror: MirrorDirectory,
   folders: readonly Folder[],
   most: number,
-): Promise<Listed[]> {
+): Promise<ListedEntry[]> {
   const trees = await readTrees(
     mirror,
     folders.map(({ id }) => id),
@@ -68,7 +68,7 @@ async function entriesIn(
   if (count > most) throw tooLarge();
   for (const tree of trees.values()) requireSafe(tree);
   return folders.flatMap(({ path: folder, id }) =>
-    [...(trees.get(id) ?? [])].map(([name, entry]): Listed => {
+    [...(trees.get(id) ?? [])].map(([name, entry]): ListedEntry => {
       const path = folder === "" ? name : `${folder}/${name}`;
       if (path.length > MAX_PATH) throw unsafe();
       return [path, entry];

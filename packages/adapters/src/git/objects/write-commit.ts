@@ -6,7 +6,7 @@ import type { MirrorDirectory } from "../program/mirror-directory.ts";
 import { writeObject } from "./write-object.ts";
 
 /** Who commits what we commit. */
-export const IDENTITY = {
+export const COMMIT_IDENTITY = {
   name: "countersign",
   email: ENGINE_EMAIL,
 };
@@ -31,7 +31,7 @@ export async function writeCommitInto(store: string, commit: MergeCommit): Promi
     `tree ${objectId(tree)}`,
     ...new Set(parents.map((parent) => `parent ${objectId(parent)}`)),
     `author ${signature(author)} ${at}`,
-    `committer ${signature(IDENTITY)} ${at}`,
+    `committer ${signature(COMMIT_IDENTITY)} ${at}`,
   ];
   const bytes = Buffer.from(`${lines.join("\n")}\n\n${message}`);
   const object = { type: "commit", bytes } as const;

@@ -19,7 +19,7 @@ export function pathBytes(path: BytePath): Buffer {
 }
 
 /** The path as people read it. */
-export function shownPath(path: BytePath): string {
+export function displayPath(path: BytePath): string {
   return pathBytes(path).toString("utf8");
 }
 
@@ -48,6 +48,6 @@ export function isSafePath(path: BytePath): boolean {
 
 function isSafeName(name: BytePath): boolean {
   if (name === "" || name === "." || name === ".." || name.length > MAX_NAME) return false;
-  const seen = shownPath(name).replaceAll(UNSEEN, "");
+  const seen = displayPath(name).replaceAll(UNSEEN, "");
   return !seen.split("\\").some((part) => GIT_DIRECTORY.test(part) || part === "..");
 }

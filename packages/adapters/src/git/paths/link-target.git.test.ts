@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { staysInside } from "./link-target.ts";
+import { createLinkGuard } from "./link-target.ts";
 
 const LINKS = new Map([
   ["sibling", "a.ts"],
@@ -24,7 +24,7 @@ const LINKS = new Map([
   ["by-other-case", "Folder/../../a.ts"],
 ]);
 
-const isInside = staysInside(LINKS);
+const isInside = createLinkGuard(LINKS);
 
 it.each(["sibling", "dangling", "deep/up", "top", "deep/self"])("%s stays inside", (path) => {
   expect(isInside(path)).toBe(true);

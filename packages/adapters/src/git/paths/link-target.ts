@@ -11,7 +11,7 @@ type Links = ReadonlyMap<BytePath, BytePath>;
  *
  * It must do so where upper and lower case are two names, and where they are one.
  */
-export function staysInside(links: Links): (path: BytePath) => boolean {
+export function createLinkGuard(links: Links): (path: BytePath) => boolean {
   const folded = new Map([...links].map(([path, target]) => [fold(path), target]));
   return (path) =>
     endsInside(path, (at) => links.get(at)) && endsInside(path, (at) => folded.get(fold(at)));

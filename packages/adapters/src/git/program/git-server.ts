@@ -25,7 +25,7 @@ const IDLE_MS = 20_000;
 /** Git frees little of what it reads, so a process is replaced from time to time. */
 const MAX_QUESTIONS = 2_000;
 
-type Running = LiveGit & { source: ByteSource; asked: number };
+type RunningGit = LiveGit & { source: ByteSource; asked: number };
 
 /**
  * Keeps a process for a command that reads questions from its input.
@@ -34,7 +34,7 @@ type Running = LiveGit & { source: ByteSource; asked: number };
  * time is ended, and the question is asked once more of a new one.
  */
 export function createGitServer(settings: GitSettings, call: GitCall): GitServer {
-  let running: Running | null = null;
+  let running: RunningGit | null = null;
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
   let idle: NodeJS.Timeout | undefined;
@@ -44,11 +44,11 @@ export function createGitServer(settings: GitSettings, call: GitCall): GitServer
     running?.child.stdin.end();
     running = null;
   };
-  const drop = (one: Running): void => {
+  const drop = (one: RunningGit): void => {
     one.kill();
     if (running === one) running = null;
   };
-  const current = (): Running => {
+  const current = (): RunningGit => {
     if (running !== null && running.asked >= MAX_QUESTIONS) stop();
     running ??= startFor(settings, call);
     running.asked += 1;
@@ -85,7 +85,7 @@ export function createGitServer(settings: GitSettings, call: GitCall): GitServer
   };
 }
 
-function startFor(settings: GitSettings, call: GitCall): Running {
+function startFor(settings: GitSettings, call: GitCall): RunningGit {
   const live = startGit(settings, call);
   live.child.on("error", () => {}); // then its output ends, which is noticed
   return { ...live, source: createByteSource(live.child.stdout), asked: 0 };
@@ -94,7 +94,7 @@ function startFor(settings: GitSettings, call: GitCall): Running {
 async function within<T>(
   settings: GitSettings,
   call: GitCall,
-  { child, source, kill }: Running,
+  { child, source, kill }: RunningGit,
   { input, read, timeoutMs = settings.timeoutMs }: GitQuestion<T>,
 ): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
@@ -115,14 +115,14 @@ function isLost(error: unknown): boolean {
   return error instanceof CountersignError && error.code === "timed_out";
 }
 
-function asOurs(error: unknown, { args }: GitCall, { complaint }: Running): unknown {
+function asOurs(error: unknown, { args }: GitCall, { complaint }: RunningGit): unknown {
   if (!(error instanceof GitStoppedError)) return error;
   const cause = new Error(complaint());
   return new CountersignError("upstream_failed", `git ${args[0]} failed`, { cause });
 }
 
 /** A process that waits for questions must not keep ours from ending; one that answers must. */
-function hold(one: Running | null, wanted: boolean): void {
+function hold(one: RunningGit | null, wanted: boolean): void {
   if (one === null) return;
   const { child } = one;
   for (const part of [child, child.stdin, child.stdout, child.stderr]) {

@@ -109,9 +109,9 @@ export function startGit(settings: GitSettings, call: GitCall): LiveGit {
   return { child, complaint: complaintOf(child), kill: () => killGroup(child) };
 }
 
-type Started = { child: ChildProcessWithoutNullStreams; answer: Promise<GitAnswer> };
+type StartedGit = { child: ChildProcessWithoutNullStreams; answer: Promise<GitAnswer> };
 
-function start(settings: GitSettings, call: GitCall, take: Taker): Started {
+function start(settings: GitSettings, call: GitCall, take: Taker): StartedGit {
   const child = spawnGit(settings, call);
   return { child, answer: answerOf(child, settings, call, take) };
 }

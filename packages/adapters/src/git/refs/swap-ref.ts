@@ -9,7 +9,7 @@ import { looseRefPath, readBranch } from "./read-ref.ts";
 
 type RefSwap = { branch: string; expected: string; next: string };
 
-type Swapped = { swapped: true } | { swapped: false; actual: string | null };
+type SwapResult = { swapped: true } | { swapped: false; actual: string | null };
 
 /**
  * Moves a branch if it still is where it was expected.
@@ -20,7 +20,7 @@ type Swapped = { swapped: true } | { swapped: false; actual: string | null };
 export async function swapBranch(
   located: LocatedRepository,
   { branch, expected, next }: RefSwap,
-): Promise<Swapped> {
+): Promise<SwapResult> {
   const path = await openRefPath(located.common, branchRef(branch));
   let actual: string | null = null;
   const may = async (): Promise<boolean> => {

@@ -5,13 +5,13 @@ import type { CheckoutOptions, CheckoutResult } from "@countersign/engine";
 import { listCheckoutTree } from "../objects/list-checkout-tree.ts";
 import { LINK, type Listing, SUBMODULE, type TreeFile } from "../objects/list-tree.ts";
 import { readBlobs } from "../objects/read-blobs.ts";
-import { type BytePath, foldersAbove, shownPath } from "../paths/byte-path.ts";
-import { staysInside } from "../paths/link-target.ts";
+import { type BytePath, displayPath, foldersAbove } from "../paths/byte-path.ts";
+import { createLinkGuard } from "../paths/link-target.ts";
 import type { MirrorDirectory } from "../program/mirror-directory.ts";
 import { pathBelow } from "./exact-files.ts";
-import { writeNew } from "./write-files.ts";
+import { createTreeFile } from "./write-files.ts";
 
-type Skipped = CheckoutResult["skipped"][number];
+type SkippedEntry = CheckoutResult["skipped"][number];
 
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
 const MAX_TOTAL_BYTES = 2 * 1024 * 1024 * 1024;
@@ -32,7 +32,7 @@ export async function checkOut(
   options: CheckoutOptions = {},
 ): Promise<CheckoutResult> {
   const { listing, written: own } = await listCheckoutTree(mirror, tree, options);
-  const skipped = new Map<BytePath, Skipped["why"]>();
+  const skipped = new Map<BytePath, SkippedEntry["why"]>();
   for (const [path, file] of listing) {
     const why = tooMuch(file);
     if (why !== null) skipped.set(path, why);
@@ -41,7 +41,8 @@ export async function checkOut(
   const bytes = requireBounds(wanted);
   const root = await openEmpty(directory);
   await makeFolders(root, [...wanted.keys(), ...own.keys()]);
-  for (const [path, file] of own) await writeNew(pathBelow(root, path), PLAIN, file).catch(clash);
+  for (const [path, file] of own)
+    await createTreeFile(pathBelow(root, path), PLAIN, file).catch(clash);
   const links = await writePlain(mirror, root, wanted);
   const written = await writeLinks(root, links);
   for (const [path] of links) if (!written.has(path)) skipped.set(path, "outside_link");
@@ -49,11 +50,11 @@ export async function checkOut(
   return {
     files: wanted.size + own.size - unwritten.length,
     bytes: bytes - unwritten.reduce((sum, [, target]) => sum + target.length, 0),
-    skipped: [...skipped].map(([path, why]) => ({ path: shownPath(path), why })),
+    skipped: [...skipped].map(([path, why]) => ({ path: displayPath(path), why })),
   };
 }
 
-function tooMuch({ mode, size }: TreeFile): Skipped["why"] | null {
+function tooMuch({ mode, size }: TreeFile): SkippedEntry["why"] | null {
   if (mode === SUBMODULE) return "submodule";
   if (mode === LINK && size > MAX_LINK_BYTES) return "outside_link";
   return size > MAX_FILE_BYTES ? "too_large" : null;
@@ -98,7 +99,7 @@ async function writePlain(
   const write = async (path: BytePath, bytes: Buffer): Promise<void> => {
     const mode = wanted.get(path)?.mode ?? "";
     if (mode === LINK) links.set(path, bytes.toString("latin1"));
-    else await writeNew(pathBelow(root, path), mode, bytes).catch(clash);
+    else await createTreeFile(pathBelow(root, path), mode, bytes).catch(clash);
   };
   const writeAll = async (same: readonly BytePath[], bytes: Buffer): Promise<void> => {
     for (const path of same) await write(path, bytes);
@@ -127,11 +128,11 @@ async function writeLinks(
   root: string,
   links: ReadonlyMap<BytePath, BytePath>,
 ): Promise<Set<BytePath>> {
-  const isInside = staysInside(links);
+  const isInside = createLinkGuard(links);
   const written = new Set([...links.keys()].filter(isInside));
   for (const path of written) {
     const target = Buffer.from(links.get(path) ?? "", "latin1");
-    await writeNew(pathBelow(root, path), LINK, target).catch(clash);
+    await createTreeFile(pathBelow(root, path), LINK, target).catch(clash);
   }
   return written;
 }

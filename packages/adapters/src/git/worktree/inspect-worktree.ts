@@ -1,4 +1,4 @@
-import { type BytePath, foldersAbove, shownPath } from "../paths/byte-path.ts";
+import { type BytePath, displayPath, foldersAbove } from "../paths/byte-path.ts";
 import { mapConcurrent } from "../paths/map-concurrent.ts";
 import type { MirrorDirectory } from "../program/mirror-directory.ts";
 import { findBlockingFiles } from "./blocking-files.ts";
@@ -40,7 +40,7 @@ export async function findOverwrittenFiles(
   });
   for (const path of await findBlockingFiles(root, change))
     if (!(await holds(path, change.to.get(path)))) found.add(path);
-  return [...found].slice(0, MAX_NAMED).map(shownPath).toSorted();
+  return [...found].slice(0, MAX_NAMED).map(displayPath).toSorted();
 }
 
 function touchedBy({ removed, written }: TreeChange): BytePath[] {

@@ -14,7 +14,7 @@ export function isOwnEntryPath(path: Buffer): boolean {
 }
 
 /** Whether a file of a worktree differs from the commit in entries of ours only; such a file is no agent's work. */
-export async function isOursAlone(
+export async function hasOwnChangesOnly(
   root: string,
   path: string,
   committed: string | null,
@@ -25,7 +25,7 @@ export async function isOursAlone(
 
 type Git = (call: GitCall) => ReturnType<typeof runGit>;
 type Variables = NonNullable<GitCall["variables"]>;
-type Changed = { variables: Variables; changed: readonly Buffer[] };
+type ChangedPaths = { variables: Variables; changed: readonly Buffer[] };
 
 /** Files of a worktree that differ from the commit `head` in entries of ours only, staged or not. */
 export type OwnFiles = { head: string; paths: readonly string[] };
@@ -34,7 +34,7 @@ export type OwnFiles = { head: string; paths: readonly string[] };
 export async function findOwnFiles(
   git: Git,
   located: LocatedRepository,
-  { variables, changed }: Changed,
+  { variables, changed }: ChangedPaths,
 ): Promise<OwnFiles | null> {
   const { root } = located;
   const named = changed.filter(isOwnEntryPath).map(String);
@@ -46,7 +46,7 @@ export async function findOwnFiles(
     const args: GitCall["args"] = ["cat-file", "blob", `${objectId(head)}:${path}`];
     const { code, output } = await git({ args, variables, answers: [0, 128] });
     const committed = code === 0 ? output.toString("utf8") : null;
-    if (await isOursAlone(root, path, committed)) paths.push(path);
+    if (await hasOwnChangesOnly(root, path, committed)) paths.push(path);
   }
   return paths.length === 0 ? null : { head, paths };
 }

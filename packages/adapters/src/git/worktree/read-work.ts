@@ -20,7 +20,7 @@ import { type GitCall, runGit } from "../program/run-git.ts";
 import { type LocatedRepository, locateRepository } from "../refs/locate-repository.ts";
 import { findOwnFiles, resetEntries } from "./own-entries.ts";
 import { submoduleCommit, submoduleLine } from "./submodules.ts";
-import { fateIn, MAX_NEW_FILES } from "./worktree-file.ts";
+import { createFateReader, MAX_NEW_FILES } from "./worktree-file.ts";
 
 export type ReadWorkOptions = {
   /** An absolute path that only we write to. */
@@ -174,7 +174,7 @@ async function copyIndex(gitDir: string, to: string): Promise<void> {
   }
 }
 
-type Changed = { files: Buffer[]; submodules: Buffer[] };
+type ChangedPaths = { files: Buffer[]; submodules: Buffer[] };
 
 /**
  * Tracked files that differ from the index, new ones that the ignore files let through, and the entries of
@@ -184,7 +184,7 @@ async function changedPaths(
   git: Git,
   variables: NonNullable<GitCall["variables"]>,
   root: string,
-): Promise<Changed> {
+): Promise<ChangedPaths> {
   const [tracked, fresh] = await Promise.all([
     git({ args: ["ls-files", "-z", "-m", "--format=%(objectmode) %(path)"], variables }),
     git({ args: ["ls-files", "-z", "--others", "--exclude-standard"], variables }),
@@ -192,7 +192,7 @@ async function changedPaths(
   const lines = splitAtNul(tracked.output);
   const known = lines.filter((line) => !isSubmodule(line)).map(pathIn);
   const names = [...known, ...splitAtNul(fresh.output).slice(0, MAX_NEW_FILES)];
-  const fateOf = fateIn(root);
+  const fateOf = createFateReader(root);
   const fates = await Promise.all(names.map(fateOf));
   const moved = lines.filter(isSubmodule).map(pathIn);
   const entries = await Promise.all(moved.map((path) => submoduleEntry(root, path)));

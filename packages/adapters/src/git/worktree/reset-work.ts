@@ -7,7 +7,7 @@ import { readCheckpoint, saveCheckpoint } from "../objects/checkpoints.ts";
 import { copyOutOfMirror } from "../objects/copy-objects.ts";
 import { isSameFile, type Listing, listTree } from "../objects/list-tree.ts";
 import { resolveTree } from "../objects/read-objects.ts";
-import { type BytePath, foldersAbove, pathBytes, shownPath } from "../paths/byte-path.ts";
+import { type BytePath, displayPath, foldersAbove, pathBytes } from "../paths/byte-path.ts";
 import { objectId } from "../paths/names.ts";
 import type { MirrorDirectory } from "../program/mirror-directory.ts";
 import { type HeldLock, holdLock, isOlderThan } from "../refs/hold-lock.ts";
@@ -25,7 +25,7 @@ import { resetHead } from "./reset-head.ts";
 import { snapshotWork } from "./snapshot.ts";
 import { changeBetween, type TreeChange } from "./tree-change.ts";
 import { replaceIndex } from "./worktree-index.ts";
-import { removeFiles, writeFiles } from "./write-files.ts";
+import { removeFiles, writeTreeFiles } from "./write-files.ts";
 
 const LOCK_TRIES = 20;
 const LOCK_PAUSE_MS = 250;
@@ -89,12 +89,12 @@ async function requireKept(
   const holds = exactFilesIn(root);
   const lost = await findBlockingFiles(root, change);
   for (const [path, file] of change.to) {
-    if (unkept.has(shownPath(path)) && !(await holds(path, file))) lost.push(path);
+    if (unkept.has(displayPath(path)) && !(await holds(path, file))) lost.push(path);
   }
   const [first] = lost;
   if (first !== undefined) {
     throw new CountersignError("invalid_input", "Something in the worktree cannot be kept", {
-      hint: `Move ${shownPath(first)} out of the worktree`,
+      hint: `Move ${displayPath(first)} out of the worktree`,
     });
   }
 }
@@ -132,11 +132,11 @@ async function replaceFiles(
 ): Promise<void> {
   const unkept = new Set(snapshot.skipped.map(({ path }) => path));
   const holds = exactFilesIn(root);
-  const paths = change.removed.filter((path) => !unkept.has(shownPath(path)));
+  const paths = change.removed.filter((path) => !unkept.has(displayPath(path)));
   await removeFiles(root, { paths, may: async () => true });
   const files = new Map<BytePath, NonNullable<ReturnType<Listing["get"]>>>();
   for (const [path, file] of change.to) if (!(await holds(path, file))) files.set(path, file);
-  await writeFiles(mirror, root, { files, may: async () => true });
+  await writeTreeFiles(mirror, root, { files, may: async () => true });
 }
 
 /** Waits for an agent's git that is still at work. What a git left long ago was killed with its agent. */

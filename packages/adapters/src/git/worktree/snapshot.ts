@@ -1,15 +1,15 @@
 import type { Pinned, Repository, SkippedPath, Snapshot } from "@countersign/engine";
 import { keepCommit } from "../objects/kept-commits.ts";
 import { readCommit } from "../objects/read-objects.ts";
-import { IDENTITY, UNCOMMITTED, writeCommit } from "../objects/write-commit.ts";
+import { COMMIT_IDENTITY, UNCOMMITTED, writeCommit } from "../objects/write-commit.ts";
 import { objectId } from "../paths/names.ts";
 import { endWithNul, splitAtNul } from "../paths/nul-list.ts";
 import { type MirrorDirectory, withPrivateIndex } from "../program/mirror-directory.ts";
 import { fetchWork } from "../refs/fetch.ts";
 import { locateWorktree } from "../refs/locate-repository.ts";
-import { isOursAlone, isOwnEntryPath } from "./own-entries.ts";
+import { hasOwnChangesOnly, isOwnEntryPath } from "./own-entries.ts";
 import { placeSubmodules } from "./submodules.ts";
-import { fateIn, MAX_NEW_FILES } from "./worktree-file.ts";
+import { createFateReader, MAX_NEW_FILES } from "./worktree-file.ts";
 
 const SUBMODULE = "160000";
 
@@ -54,14 +54,14 @@ export async function snapshotWork(
   });
 }
 
-type Collected = { taken: Buffer[]; gone: Buffer[]; skipped: SkippedPath[] };
+type CollectedPaths = { taken: Buffer[]; gone: Buffer[]; skipped: SkippedPath[] };
 
 /** All tracked paths, and the new ones that the ignore files of the worktree let through. */
 async function changedPaths(
   mirror: MirrorDirectory,
   variables: Variables,
   { root, also }: { root: string; also: readonly Buffer[] },
-): Promise<Collected> {
+): Promise<CollectedPaths> {
   const tracked = await listed(mirror, variables, ["ls-files", "-z", "--stage"]);
   const fresh = await listed(mirror, variables, [
     "ls-files",
@@ -69,8 +69,8 @@ async function changedPaths(
     "--others",
     "--exclude-standard",
   ]);
-  const collected: Collected = { taken: [], gone: [], skipped: [] };
-  const fateOf = fateIn(root);
+  const collected: CollectedPaths = { taken: [], gone: [], skipped: [] };
+  const fateOf = createFateReader(root);
   const names = [...tracked.flatMap(plainPath), ...fresh.slice(0, MAX_NEW_FILES), ...also];
   for (const name of new Map(names.map((one) => [one.toString("latin1"), one])).values()) {
     const fate = await fateOf(name);
@@ -87,13 +87,14 @@ async function changedPaths(
 async function withoutOurs(
   mirror: MirrorDirectory,
   { root, tree }: { root: string; tree: string },
-  { taken, gone, skipped }: Collected,
-): Promise<Collected> {
+  { taken, gone, skipped }: CollectedPaths,
+): Promise<CollectedPaths> {
   const ours = new Set<string>();
   for (const path of [...taken, ...gone].filter(isOwnEntryPath).map(String)) {
     const args: ["cat-file", ...string[]] = ["cat-file", "blob", `${objectId(tree)}:${path}`];
     const { code, output } = await mirror.run(args, { answers: [0, 128] });
-    if (await isOursAlone(root, path, code === 0 ? output.toString("utf8") : null)) ours.add(path);
+    if (await hasOwnChangesOnly(root, path, code === 0 ? output.toString("utf8") : null))
+      ours.add(path);
   }
   const isWork = (path: Buffer) => !ours.has(path.toString("latin1"));
   return { taken: taken.filter(isWork), gone: gone.filter(isWork), skipped };
@@ -129,5 +130,5 @@ export async function writeWork(
 ): Promise<string> {
   const atSeconds = (await readCommit(mirror, head.commit))?.committed ?? 0;
   const parents = [head.commit];
-  return await writeCommit(mirror, { tree, parents, message, author: IDENTITY, atSeconds });
+  return await writeCommit(mirror, { tree, parents, message, author: COMMIT_IDENTITY, atSeconds });
 }

@@ -4,7 +4,7 @@ import type { CheckoutLocation } from "./checked-out-at.ts";
 import { exactFilesIn } from "./exact-files.ts";
 import type { TreeChange } from "./tree-change.ts";
 import { updateIndex } from "./worktree-index.ts";
-import { removeFiles, writeFiles } from "./write-files.ts";
+import { removeFiles, writeTreeFiles } from "./write-files.ts";
 
 /**
  * Gives a worktree the second tree of a change: its files first, its index last.
@@ -22,7 +22,7 @@ export async function updateWorktree(
     await exactFilesIn(root)(path, change.from.get(path));
   await removeFiles(root, { paths: change.removed, may: isAsBefore });
   boundary("bring.removed");
-  await writeFiles(mirror, root, { files: change.written, may: isAsBefore });
+  await writeTreeFiles(mirror, root, { files: change.written, may: isAsBefore });
   boundary("bring.written");
   await updateIndex(mirror, located, change);
   boundary("bring.indexed");

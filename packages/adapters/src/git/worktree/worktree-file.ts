@@ -12,7 +12,7 @@ const SLASH = "/".charCodeAt(0);
 type Fate = "taken" | "gone" | SkippedPath["why"];
 
 /** Tells the fate of paths, given as bytes, below one directory. */
-export function fateIn(root: string): (name: Buffer) => Promise<Fate> {
+export function createFateReader(root: string): (name: Buffer) => Promise<Fate> {
   const asked = new Map<string, Promise<boolean>>();
   const isLink = (folder: Buffer): Promise<boolean> => {
     const key = folder.toString("latin1");

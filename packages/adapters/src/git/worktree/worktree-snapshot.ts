@@ -3,7 +3,7 @@ import { CountersignError } from "@countersign/core";
 import type { Pinned } from "@countersign/engine";
 import { type ParsedCommit, parseCommit } from "../format/parse-commit.ts";
 import { copyLooseObjects } from "../objects/copy-loose-objects.ts";
-import { IDENTITY, UNCOMMITTED, writeCommitInto } from "../objects/write-commit.ts";
+import { COMMIT_IDENTITY, UNCOMMITTED, writeCommitInto } from "../objects/write-commit.ts";
 import { objectId } from "../paths/names.ts";
 import { type LocatedRepository, locateRepository } from "../refs/locate-repository.ts";
 import { readWorktreeHead } from "../refs/read-ref.ts";
@@ -49,7 +49,7 @@ async function pin(place: Scratch, located: LocatedRepository, tree: string): Pr
     tree,
     parents: [head],
     message: UNCOMMITTED,
-    author: IDENTITY,
+    author: COMMIT_IDENTITY,
     atSeconds: parent.committed, // so that the same work is the same commit
   });
   return { commit, tree };

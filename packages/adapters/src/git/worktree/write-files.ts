@@ -16,7 +16,7 @@ const EXECUTABLE = "100755";
 const MAX_HELD_BYTES = 32 * 1024 * 1024;
 
 /** Writes files below a root, each at one stroke: at any moment a path holds the old file or the new. */
-export async function writeFiles(
+export async function writeTreeFiles(
   mirror: MirrorDirectory,
   root: string,
   { files, may }: { files: ReadonlyMap<BytePath, TreeFile>; may: May },
@@ -30,7 +30,8 @@ export async function writeFiles(
   }
   await readBlobs(mirror, [...small.keys()], async (id, bytes) => {
     for (const [path, file] of small.get(id) ?? []) {
-      const fill = async (draft: Buffer): Promise<void> => await writeNew(draft, file.mode, bytes);
+      const fill = async (draft: Buffer): Promise<void> =>
+        await createTreeFile(draft, file.mode, bytes);
       await put(root, path, { file, may, fill });
     }
   });
@@ -92,7 +93,7 @@ function copyTo(mirror: MirrorDirectory, { id, mode }: TreeFile): Fill {
 }
 
 /** Makes a file or link where there is nothing. */
-export async function writeNew(place: Buffer, mode: string, bytes: Buffer): Promise<void> {
+export async function createTreeFile(place: Buffer, mode: string, bytes: Buffer): Promise<void> {
   if (mode === LINK) return await symlink(bytes, place);
   const file = await open(place, CREATE, permissions(mode));
   try {

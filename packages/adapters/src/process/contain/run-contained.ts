@@ -37,7 +37,7 @@ export type ContainedCommand = {
 
 type Why = Extract<ProcessResult["end"], { how: "killed" }>["why"];
 type Exit = { code: number | null; signal: NodeJS.Signals | null };
-type Running = {
+type RunningCommand = {
   child: ChildProcess;
   root: number;
   processes: StartedProcesses;
@@ -46,7 +46,7 @@ type Running = {
   closed: Promise<void>;
   talking: ProcessConversation | null;
 };
-type Asked = Pick<ProcessRequest, "directory" | "limits" | "signal" | "input" | "talk">;
+type ContainedRequest = Pick<ProcessRequest, "directory" | "limits" | "signal" | "input" | "talk">;
 
 const LOOK_EVERY_MS = 250;
 /**
@@ -65,7 +65,7 @@ const KILLED_CODES = new Set([128 + 9, 128 + 15]);
 /** Runs a command line until it ends or must end, and answers when nothing of it is left. */
 export async function runContained(
   contained: ContainedCommand,
-  asked: Asked,
+  asked: ContainedRequest,
 ): Promise<ProcessResult> {
   const { limits } = asked;
   const began = performance.now();
@@ -98,9 +98,9 @@ export async function runContained(
 
 function start(
   { words, cwd, files, mark, source }: ContainedCommand,
-  { input, talk, limits, directory }: Asked & { directory: string },
+  { input, talk, limits, directory }: ContainedRequest & { directory: string },
   tails: { stdout: OutputTail; stderr: OutputTail; started: OutputTail },
-): Running {
+): RunningCommand {
   const [program = "", ...rest] = words;
   closeInheritedDescriptors();
   const child = spawn(program, rest, {
@@ -157,8 +157,8 @@ function take(child: ChildProcess, fd: number, tail: OutputTail): void {
 
 /** Null when the command ended by itself. */
 async function endOrReason(
-  running: Running,
-  { directory, limits, signal }: Asked,
+  running: RunningCommand,
+  { directory, limits, signal }: ContainedRequest,
 ): Promise<Why | "talked" | null> {
   const stop = new AbortController();
   const timer = sleep(limits.timeoutMs, "timeout" as const, { signal: stop.signal });
@@ -183,7 +183,7 @@ async function endOrReason(
 /** Looks at everything together, which no limit of a single process does. */
 async function watchLimits(
   processes: StartedProcesses,
-  { directory, limits }: Pick<Asked, "directory" | "limits">,
+  { directory, limits }: Pick<ContainedRequest, "directory" | "limits">,
   stop: AbortSignal,
 ): Promise<Why> {
   const isDiskTaken = await watchDisk(directory, limits.disk ?? DISK_LIMITS);
@@ -198,13 +198,16 @@ async function watchLimits(
 }
 
 /** Asks everything to end, and waits a little. */
-async function endGently(running: Running, { files, graceMs }: ContainedCommand): Promise<void> {
+async function endGently(
+  running: RunningCommand,
+  { files, graceMs }: ContainedCommand,
+): Promise<void> {
   await requestExit(running, { sandboxed: files !== null });
   await atMost(running.closed, graceMs);
 }
 
 /** Reads what is left of the output, and lets go of the streams. */
-async function drain({ child, closed }: Running): Promise<void> {
+async function drain({ child, closed }: RunningCommand): Promise<void> {
   await atMost(closed, DRAIN_MS);
   for (const stream of child.stdio) stream?.destroy();
 }

@@ -1,4 +1,4 @@
-import { seatsOf, type TaskView } from "@countersign/api";
+import { listChainSeats, type TaskView } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
 import type { Decide } from "../../decisions/decide.ts";
 
@@ -20,7 +20,7 @@ export function aboutReviewer(
 
 /** The requirement that the task waits for this reviewer to answer. */
 export function reviewerSeat(task: TaskView, reviewer: string) {
-  const waiting = seatsOf(task).filter(({ progress }) => progress === "waiting");
+  const waiting = listChainSeats(task).filter(({ progress }) => progress === "waiting");
   const seat = waiting.find((one) => one.reviewer === reviewer || one.requirement === reviewer);
   if (task.round !== null && seat !== undefined)
     return { requirement: seat.requirement, reviewer: seat.reviewer };

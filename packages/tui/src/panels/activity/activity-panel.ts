@@ -13,12 +13,12 @@ import type { Model } from "../../model/model.ts";
 import { centredStart } from "../../model/move.ts";
 import { changeFront, createPanelState } from "../../model/panel-state.ts";
 import { frontFrame } from "../../model/stack.ts";
-import { type ModelStep, only, say, withEffect } from "../../model/step.ts";
+import { type ModelStep, showNotice, withEffect, withoutEffects } from "../../model/step.ts";
 import { definePanel } from "../../panel/define-panel.ts";
-import { inWords } from "../../screen-reader/in-words.ts";
 import { keysText } from "../../screen-reader/screen-text.ts";
-import { go, openTask } from "../../session/review-session.ts";
-import { bodyHeight, head, panel } from "../../terminal/box.ts";
+import { toSpokenText } from "../../screen-reader/spoken-text.ts";
+import { navigateWithGuard, openSingleTask } from "../../session/review-session.ts";
+import { bodyHeight, drawPanel, panelHeader } from "../../terminal/box.ts";
 import { cell, entryRow, row, type ScreenRow, span } from "../../terminal/row.ts";
 import { keyHint, keysHint } from "../../widgets/key-hints.ts";
 
@@ -36,15 +36,16 @@ export const activityPanel = definePanel({
   id: "activity",
   needs: activityNeeds,
   commands: {
-    "activity.open": (model) => only(go(model, { type: "OPEN", panel: "activity" })),
+    "activity.open": (model) =>
+      withoutEffects(navigateWithGuard(model, { type: "OPEN", panel: "activity" })),
     "activity.task": openSelectedTask,
-    "activity.follow": (model) => only(changeFront(model, { at: 0 })),
-    "activity.export": (model) => only(beginExport(model)),
-    "activity.all": (model) => only(showKind(model, "all")),
-    "activity.mine": (model) => only(showKind(model, "mine")),
-    "activity.decisions": (model) => only(showKind(model, "decisions")),
-    "activity.agents": (model) => only(showKind(model, "agents")),
-    "activity.errors": (model) => only(showKind(model, "errors")),
+    "activity.follow": (model) => withoutEffects(changeFront(model, { at: 0 })),
+    "activity.export": (model) => withoutEffects(beginExport(model)),
+    "activity.all": (model) => withoutEffects(showKind(model, "all")),
+    "activity.mine": (model) => withoutEffects(showKind(model, "mine")),
+    "activity.decisions": (model) => withoutEffects(showKind(model, "decisions")),
+    "activity.agents": (model) => withoutEffects(showKind(model, "agents")),
+    "activity.errors": (model) => withoutEffects(showKind(model, "errors")),
   },
   view: activityRows,
   hits: (model, { at }) => (at < listEntries(model).length ? changeFront(model, { at }) : null),
@@ -58,7 +59,9 @@ export const activityPanel = definePanel({
       here:
         entry === undefined
           ? "Nothing happened yet."
-          : inWords(`${clockText(entry.atMs)} ${by} ${subjectText(entry)} ${entryText(entry)}`),
+          : toSpokenText(
+              `${clockText(entry.atMs)} ${by} ${subjectText(entry)} ${entryText(entry)}`,
+            ),
       keys: keysText(model.keymap, [
         [["nav.down", "nav.up"], "move"],
         [["activity.task"], "opens the task"],
@@ -88,18 +91,21 @@ function beginExport(model: Model): Model {
 
 /** Exports the entries that match the filter. */
 export function exportTo(model: Model, path: string): ModelStep {
-  if (path === "") return only(say(model, "Nothing was written: name a file.", "warn"));
+  if (path === "")
+    return withoutEffects(showNotice(model, "Nothing was written: name a file.", "warn"));
   const { kind } = activityState.of(model);
   const { filter } = model;
-  return withEffect(say(model, "Writing ..."), { type: "export", path, kind, filter });
+  return withEffect(showNotice(model, "Writing ..."), { type: "export", path, kind, filter });
 }
 
 function openSelectedTask(model: Model): ModelStep {
   const entry = selectedEntry(model);
-  if (entry === undefined) return only(model);
+  if (entry === undefined) return withoutEffects(model);
   if (isOrganisationEntry(entry))
-    return only(say(model, "About the organisation, not a task: countersign audit list", "warn"));
-  return only(openTask(go(model, { type: "HOME" }), entry.task));
+    return withoutEffects(
+      showNotice(model, "About the organisation, not a task: countersign audit list", "warn"),
+    );
+  return withoutEffects(openSingleTask(navigateWithGuard(model, { type: "HOME" }), entry.task));
 }
 
 /** Returns the entries of the selected kind that contain every word of the filter. */
@@ -141,10 +147,10 @@ function activityRows(model: Model, height: number): ScreenRow[] {
       entryRow(activityRow(model, entry, top + index === at), "entry", top + index),
     );
   const empty = [[], row(model.data.activityRead ? "  Nothing happened yet." : "  reading ...")];
-  return panel({
+  return drawPanel({
     width: columns,
     height,
-    head: head(
+    head: panelHeader(
       row(span("ACTIVITY", "strong")),
       row(model.data.link.is === "live" ? "live" : ""),
       columns - 2,

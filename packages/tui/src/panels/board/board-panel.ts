@@ -1,13 +1,13 @@
 import { cappedCount, SIGNS } from "@countersign/review";
-import { COLUMN_NAMES, COLUMNS, type Column } from "../../data/data.ts";
+import { BOARD_COLUMNS, COLUMN_NAMES, type Column } from "../../data/data.ts";
 import { statusNeeds } from "../../data/need.ts";
 import type { Model } from "../../model/model.ts";
 import { windowStart } from "../../model/move.ts";
-import { only } from "../../model/step.ts";
-import { cardsOf, countTasks, hasSeveralRepositories } from "../../model/tasks.ts";
+import { withoutEffects } from "../../model/step.ts";
+import { columnCards, countTasks, hasSeveralRepositories } from "../../model/tasks.ts";
 import { definePanel } from "../../panel/define-panel.ts";
-import { BOX, edge, isRoomySize } from "../../terminal/box.ts";
-import { entryRow, fit, row, type ScreenRow, span } from "../../terminal/row.ts";
+import { BOX, borderRow, isRoomySize } from "../../terminal/box.ts";
+import { entryRow, fitRow, row, type ScreenRow, span } from "../../terminal/row.ts";
 import { keyHint } from "../../widgets/key-hints.ts";
 import { sprintBar } from "../../widgets/sprint-bar.ts";
 import { headerRow, pendingRow } from "../../widgets/status-bar.ts";
@@ -34,9 +34,9 @@ export const boardPanel = definePanel({
   commands: {
     "review.open": openReview,
     "task.open": openCard,
-    "board.repository": (model) => only(nextRepository(model)),
-    "board.left": (model) => only(moveColumn(model, -1)),
-    "board.right": (model) => only(moveColumn(model, 1)),
+    "board.repository": (model) => withoutEffects(nextRepository(model)),
+    "board.left": (model) => withoutEffects(moveColumn(model, -1)),
+    "board.right": (model) => withoutEffects(moveColumn(model, 1)),
   },
   move: moveCard,
   view: boardRows,
@@ -52,7 +52,7 @@ export const boardPanel = definePanel({
 function clickCard(model: Model, { region, at }: { region: string; at: number }): Model | null {
   const column = COLUMN_NAMES.find((name) => name === region);
   if (column === undefined) return null;
-  const card = cardsOf(model, column)[at];
+  const card = columnCards(model, column)[at];
   return card === undefined
     ? boardState.change(model, { column })
     : selectCard(model, column, card.task);
@@ -86,9 +86,9 @@ function statusRows(model: Model, isRoomy: boolean): ScreenRow[] {
   const lines = [pendingRow(model, width), sprintBar(model)].filter((line) => line !== null);
   if (lines.length === 0 || !isRoomy) return lines;
   return [
-    edge([columns - 2], BOX.topLeft, "", BOX.topRight),
-    ...lines.map((line) => [span(BOX.vertical), ...fit(line, width), span(BOX.vertical)]),
-    edge([columns - 2], BOX.bottomLeft, "", BOX.bottomRight),
+    borderRow([columns - 2], BOX.topLeft, "", BOX.topRight),
+    ...lines.map((line) => [span(BOX.vertical), ...fitRow(line, width), span(BOX.vertical)]),
+    borderRow([columns - 2], BOX.bottomLeft, "", BOX.bottomRight),
   ];
 }
 
@@ -108,18 +108,18 @@ function gridRows(model: Model, columns: number, room: number, isRoomy: boolean)
   );
   const heads = COLUMN_NAMES.map((name, index) => columnHead(model, name, widths[index] ?? 0));
   return [
-    edge(widths, BOX.topLeft, BOX.down, BOX.topRight),
+    borderRow(widths, BOX.topLeft, BOX.down, BOX.topRight),
     joined(heads),
-    edge(widths, BOX.left, BOX.cross, BOX.right),
+    borderRow(widths, BOX.left, BOX.cross, BOX.right),
     ...Array.from({ length: height }, (_, line) =>
       joined(
         bodies.map(({ name, rows, first }, index) => {
-          const cells = fit(rows[line] ?? [], widths[index] ?? 0);
+          const cells = fitRow(rows[line] ?? [], widths[index] ?? 0);
           return entryRow(cells, name, first + Math.floor(line / CARD_ROWS));
         }),
       ),
     ),
-    edge(widths, BOX.bottomLeft, BOX.up, BOX.bottomRight),
+    borderRow(widths, BOX.bottomLeft, BOX.up, BOX.bottomRight),
   ];
 }
 
@@ -132,9 +132,9 @@ function columnHead(model: Model, name: Column, width: number): ScreenRow {
   const number =
     model.filter === ""
       ? cappedCount(countTasks(model, name))
-      : `${cardsOf(model, name).length} found`;
-  const title = span(COLUMNS[name].title, isHere ? "strong" : "plain");
-  return fit(row(" ", title, ` ${number}`), width);
+      : `${columnCards(model, name).length} found`;
+  const title = span(BOARD_COLUMNS[name].title, isHere ? "strong" : "plain");
+  return fitRow(row(" ", title, ` ${number}`), width);
 }
 
 type ColumnOptions = { width: number; height: number; isRoomy: boolean };
@@ -142,7 +142,7 @@ type ColumnBody = { name: Column; rows: readonly ScreenRow[]; first: number };
 
 function columnBody(model: Model, name: Column, options: ColumnOptions): ColumnBody {
   const { width, height, isRoomy } = options;
-  const cards = cardsOf(model, name);
+  const cards = columnCards(model, name);
   const selected = selectedIndex(model, name);
   const shown = cardsThatFit(height);
   const first = windowStart(cards.length, selected, shown);
@@ -169,7 +169,7 @@ function emptyRows(model: Model, columns: number, room: number): ScreenRow[] | n
   if (!isEmptyBoard(model)) return null;
   const { data } = model;
   const lines = data.inboxRead ? nothingYet(model) : waiting(model);
-  return Array.from({ length: room }, (_, index) => fit(lines[index] ?? [], columns));
+  return Array.from({ length: room }, (_, index) => fitRow(lines[index] ?? [], columns));
 }
 
 function waiting({ data }: Model): ScreenRow[] {

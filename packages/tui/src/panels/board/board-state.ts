@@ -3,7 +3,7 @@ import type { Column } from "../../data/data.ts";
 import type { Model } from "../../model/model.ts";
 import { windowStart } from "../../model/move.ts";
 import { createPanelState } from "../../model/panel-state.ts";
-import { cardsOf } from "../../model/tasks.ts";
+import { columnCards } from "../../model/tasks.ts";
 
 /** Rows of a card, with the empty one below it. */
 export const CARD_ROWS = 4;
@@ -28,7 +28,7 @@ export function selectCard(model: Model, column: Column, task: string): Model {
 /** The selected task of the current column. */
 export function selectedCard(model: Model): TaskLine | null {
   const { column, selected } = boardState.of(model);
-  const cards = cardsOf(model, column);
+  const cards = columnCards(model, column);
   return cards.find(({ task }) => task === selected[column]) ?? cards[0] ?? null;
 }
 
@@ -37,7 +37,7 @@ export function selectedIndex(model: Model, column: Column): number {
   const selected = boardState.of(model).selected[column];
   return Math.max(
     0,
-    cardsOf(model, column).findIndex(({ task }) => task === selected),
+    columnCards(model, column).findIndex(({ task }) => task === selected),
   );
 }
 
@@ -49,7 +49,7 @@ export function cardsThatFit(height: number): number {
 /** Returns the visible cards; only their details are loaded. */
 export function visibleCards(model: Model, column: Column): readonly TaskLine[] {
   const shown = cardsThatFit(model.size.rows);
-  const cards = cardsOf(model, column);
+  const cards = columnCards(model, column);
   const first = windowStart(cards.length, selectedIndex(model, column), shown);
   return cards.slice(first, first + shown);
 }

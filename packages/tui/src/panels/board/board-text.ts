@@ -1,9 +1,9 @@
 import { type CommandId, firstKey } from "@countersign/review";
-import { COLUMN_NAMES, COLUMNS } from "../../data/data.ts";
+import { BOARD_COLUMNS, COLUMN_NAMES } from "../../data/data.ts";
 import type { Model } from "../../model/model.ts";
-import { cardsOf, countTasks } from "../../model/tasks.ts";
-import { inWords, rowsInWords } from "../../screen-reader/in-words.ts";
+import { columnCards, countTasks } from "../../model/tasks.ts";
 import { keysText, type PanelText } from "../../screen-reader/screen-text.ts";
+import { toSpokenLines, toSpokenText } from "../../screen-reader/spoken-text.ts";
 import { rowWidth, type ScreenRow, type Span, span } from "../../terminal/row.ts";
 import { fixedHint, keyName } from "../../widgets/key-hints.ts";
 import { sprintBar, withoutTimeLeft } from "../../widgets/sprint-bar.ts";
@@ -70,11 +70,13 @@ function itemHint({ keymap }: Model, [commands, does]: KeyItem): Span[] {
 export function boardText(model: Model): PanelText {
   const { workplace } = model;
   const board = boardState.of(model);
-  const counts = COLUMN_NAMES.map((name) => `${COLUMNS[name].title} ${countTasks(model, name)}`);
-  const cards = cardsOf(model, board.column);
+  const counts = COLUMN_NAMES.map(
+    (name) => `${BOARD_COLUMNS[name].title} ${countTasks(model, name)}`,
+  );
+  const cards = columnCards(model, board.column);
   const card = selectedCard(model);
   const at = cards.findIndex(({ task }) => task === card?.task) + 1;
-  const column = COLUMNS[board.column].title;
+  const column = BOARD_COLUMNS[board.column].title;
   const branch = workplace.branch === null ? "" : `, branch ${workplace.branch}`;
   return {
     name: `Board of ${workplace.name}${branch}`,
@@ -99,10 +101,10 @@ export function boardText(model: Model): PanelText {
 /** Returns the pending line without the seconds, which change constantly. */
 function statusText(model: Model): string {
   const row = pendingRow(model, WIDE);
-  return row === null ? "" : inWords(rowsInWords([row]).join("")).replace(/ in \d+ s\b/, "");
+  return row === null ? "" : toSpokenText(toSpokenLines([row]).join("")).replace(/ in \d+ s\b/, "");
 }
 
 function sprintText(model: Model): string {
   const bar = sprintBar(model);
-  return bar === null ? "" : withoutTimeLeft(inWords(rowsInWords([bar]).join("")));
+  return bar === null ? "" : withoutTimeLeft(toSpokenText(toSpokenLines([bar]).join("")));
 }

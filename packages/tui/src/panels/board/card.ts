@@ -1,6 +1,14 @@
 import { type MachineStep, machineStepText, type TaskLine, type TaskView } from "@countersign/api";
-import { ageText, SIGNS, turnText } from "@countersign/review";
-import { apart, fit, type Piece, row, rowWidth, type ScreenRow, span } from "../../terminal/row.ts";
+import { relativeAgeText, SIGNS, turnText } from "@countersign/review";
+import {
+  fitRow,
+  type Piece,
+  row,
+  rowWidth,
+  type ScreenRow,
+  span,
+  spreadRow,
+} from "../../terminal/row.ts";
 import type { Paint } from "../../theme/paint.ts";
 import { qualityMarks } from "../../widgets/marks.ts";
 
@@ -30,10 +38,10 @@ export function cardRows(line: TaskLine, view: TaskView | null, context: CardCon
   const isBeside = rowWidth(turn) <= room;
   const status = standing(line, view, context);
   return [
-    [mark, ...(isBeside ? apart(name, turn, inner) : fit(name, inner))],
-    [span(" "), ...fit([span(line.title, titlePaint)], inner)],
-    [span(" "), ...fit(isBeside ? status : [...turn, ...status], inner)],
-    context.showsRepository ? [span(" "), ...fit([span(line.repo, "faint")], inner)] : [],
+    [mark, ...(isBeside ? spreadRow(name, turn, inner) : fitRow(name, inner))],
+    [span(" "), ...fitRow([span(line.title, titlePaint)], inner)],
+    [span(" "), ...fitRow(isBeside ? status : [...turn, ...status], inner)],
+    context.showsRepository ? [span(" "), ...fitRow([span(line.repo, "faint")], inner)] : [],
   ];
 }
 
@@ -51,7 +59,7 @@ function turnMark(line: TaskLine, { me, isRoomy }: CardContext): ScreenRow {
 }
 
 function standing(line: TaskLine, view: TaskView | null, context: CardContext): ScreenRow {
-  const age = ageText(context.nowMs - line.updatedMs);
+  const age = relativeAgeText(context.nowMs - line.updatedMs);
   if (line.state === "done") return row(span(age === "now" ? "just now" : `${age} ago`, "faint"));
   if (view === null || view.round === null) return row(span(plainStanding(line, age), "faint"));
   const marks = qualityMarks(view);

@@ -1,9 +1,9 @@
 import { standingText, type TaskView } from "@countersign/api";
 import { countText, safeText, skippedLayers } from "@countersign/review";
 import type { Model } from "../../model/model.ts";
-import { BOX, edge } from "../../terminal/box.ts";
-import { shorten } from "../../terminal/measure.ts";
-import { fit, row, type ScreenRow, span } from "../../terminal/row.ts";
+import { BOX, borderRow } from "../../terminal/box.ts";
+import { shortenText } from "../../terminal/measure.ts";
+import { fitRow, row, type ScreenRow, span } from "../../terminal/row.ts";
 import { chainRow } from "../../widgets/marks.ts";
 import { selectedCard } from "./board-state.ts";
 
@@ -14,20 +14,20 @@ export function detailRows(model: Model, columns: number): ScreenRow[] {
   const line = selectedCard(model);
   if (line === null) return [];
   const view = model.data.views.get(line.task) ?? null;
-  const title = shorten(safeText(`${line.task} ${line.title}`), columns - 8);
+  const title = shortenText(safeText(`${line.task} ${line.title}`), columns - 8);
   const rule = BOX.horizontal.repeat(Math.max(0, columns - 5 - title.length));
   const body = view === null ? [row(" reading the task")] : bodyRows(model, view);
   return [
-    fit(
+    fitRow(
       row(`${BOX.topLeft}${BOX.horizontal} `, span(title, "strong"), ` ${rule}`),
       columns - 1,
     ).concat(span(BOX.topRight)),
     ...Array.from({ length: LINES }, (_, index) => [
       span(BOX.vertical),
-      ...fit(body[index] ?? [], columns - 2),
+      ...fitRow(body[index] ?? [], columns - 2),
       span(BOX.vertical),
     ]),
-    edge([columns - 2], BOX.bottomLeft, "", BOX.bottomRight),
+    borderRow([columns - 2], BOX.bottomLeft, "", BOX.bottomRight),
   ];
 }
 

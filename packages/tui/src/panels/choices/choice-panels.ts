@@ -1,9 +1,15 @@
 import { type WayOut, waysOut } from "@countersign/api";
 import type { Model } from "../../model/model.ts";
-import { type ModelStep, only, type Sending, say, withEffect } from "../../model/step.ts";
+import {
+  type ModelStep,
+  showNotice,
+  type TaskRequest,
+  withEffect,
+  withoutEffects,
+} from "../../model/step.ts";
 import { currentView } from "../../model/tasks.ts";
 import { type Choice, defineChoicePanel } from "../../panel/choice-panel.ts";
-import { go } from "../../session/review-session.ts";
+import { navigateWithGuard } from "../../session/review-session.ts";
 import { formRound, formSeq } from "../../session/shown-round.ts";
 
 const HOUR_MS = 3_600_000;
@@ -56,27 +62,27 @@ export const releasePanel = defineChoicePanel({
     const task = model.review.current;
     if (task !== null && isOtherHold(model, task)) {
       const text = `${task} has changed. Look at it again.`;
-      return only(say(go(model, { type: "BACK" }), text, "warn"));
+      return withoutEffects(showNotice(navigateWithGuard(model, { type: "BACK" }), text, "warn"));
     }
     return send(model, (one) => releaseRequest(model, one, index));
   },
 });
 
 /** Sends a choice for the current task and closes the panel. */
-function send(model: Model, request: (task: string) => Sending | null): ModelStep {
+function send(model: Model, request: (task: string) => TaskRequest | null): ModelStep {
   const task = model.review.current;
   const sending = task === null ? null : request(task);
-  if (sending === null) return only(model);
-  return withEffect(go(model, { type: "BACK" }), { type: "send", sending });
+  if (sending === null) return withoutEffects(model);
+  return withEffect(navigateWithGuard(model, { type: "BACK" }), { type: "send", sending });
 }
 
-function modeRequest(model: Model, task: string, index: number): Sending | null {
+function modeRequest(model: Model, task: string, index: number): TaskRequest | null {
   const mode = MODES[index]?.[0];
   const shown = formRound(model);
   return mode === undefined || shown === null ? null : { act: "mode", task, ...shown, mode };
 }
 
-function laterRequest(model: Model, task: string, index: number): Sending | null {
+function laterRequest(model: Model, task: string, index: number): TaskRequest | null {
   const name = TIMES[index]?.[0];
   const seq = formSeq(model, task);
   if (name === undefined || seq === null) return null;
@@ -101,7 +107,7 @@ function releaseWays(model: Model): WayOut[] {
   return view === null ? [] : waysOut(view, model.data.me);
 }
 
-function releaseRequest(model: Model, task: string, index: number): Sending | null {
+function releaseRequest(model: Model, task: string, index: number): TaskRequest | null {
   const way = releaseWays(model)[index];
   const shown = formRound(model);
   const offered = currentView(model)?.hold?.offeredTree ?? null;

@@ -1,11 +1,11 @@
 import type { Change, ChangedFile } from "@countersign/review";
-import { changeKey, wholeKey } from "../../data/data.ts";
+import { changeKey, wholeFileKey } from "../../data/data.ts";
 import type { Model } from "../../model/model.ts";
 import { currentView } from "../../model/tasks.ts";
 import { taskDraft } from "../../session/drafts.ts";
 import { isRoomySize } from "../../terminal/box.ts";
 import { diffState } from "./diff-state.ts";
-import { type Layout, layOut } from "./layout.ts";
+import { createLayout, type Layout } from "./layout.ts";
 import { sinceRows } from "./since-rows.ts";
 import { sideWidth } from "./slice-line.ts";
 
@@ -45,7 +45,7 @@ export function currentLayout(model: Model): Layout | null {
   ];
   const found = known.get(change);
   if (found?.key.every((part, at) => part === key[at])) return found.layout;
-  const layout = layOut({
+  const layout = createLayout({
     change,
     findings: view.findings,
     comments: draft.comments,
@@ -88,7 +88,7 @@ function wholeFiles(model: Model, { files }: Change): ReadonlyMap<string, Change
   return new Map(
     files.flatMap(({ path }) => {
       const file = diffState.of(model).around.has(path)
-        ? model.data.wholes.get(wholeKey(key, path))
+        ? model.data.wholes.get(wholeFileKey(key, path))
         : null;
       return file === null || file === undefined ? [] : [[path, file] as const];
     }),

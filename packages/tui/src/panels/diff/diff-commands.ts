@@ -3,54 +3,56 @@ import {
   FILE_ORDERS,
   forgetMarks,
   lastReviewedRound,
-  moreAround,
+  nextContextSize,
   patchText,
 } from "@countersign/review";
 import type { Model } from "../../model/model.ts";
 import { type Move, movePosition } from "../../model/move.ts";
 import { changeFront, frontPanel } from "../../model/panel-state.ts";
 import { frontFrame } from "../../model/stack.ts";
-import { type ModelStep, only, say, withEffect } from "../../model/step.ts";
+import { type ModelStep, showNotice, withEffect, withoutEffects } from "../../model/step.ts";
 import { currentView } from "../../model/tasks.ts";
-import { go } from "../../session/review-session.ts";
+import { navigateWithGuard } from "../../session/review-session.ts";
 import { currentChange, currentLayout, diffRoom, isSplit } from "./current-layout.ts";
 import { diffState, START } from "./diff-state.ts";
+import { currentItem, restoreCursor } from "./keep-cursor.ts";
 import type { Item, Layout } from "./layout.ts";
 import { markFileHere, markHunkHere } from "./mark-read.ts";
 import { acceptFinding, beginComment, beginDismissal, beginRange } from "./note-commands.ts";
 import { commentRange } from "./range.ts";
-import { itemHere, sameLine } from "./same-line.ts";
 
 type Handler = (model: Model) => ModelStep;
 
 const SIDEWAYS = 8;
 
 export const DIFF_COMMANDS: Readonly<Partial<Record<CommandId, Handler>>> = {
-  "diff.left": (model) => only(scrollSideways(model, -SIDEWAYS)),
-  "diff.right": (model) => only(scrollSideways(model, SIDEWAYS)),
-  "diff.nextHunk": (model) => only(stop(model, ({ hunkAt }) => hunkAt, 1)),
-  "diff.previousHunk": (model) => only(stop(model, ({ hunkAt }) => hunkAt, -1)),
-  "diff.nextStop": (model) => only(stop(model, stopsOf(model), 1)),
-  "diff.previousStop": (model) => only(stop(model, stopsOf(model), -1)),
-  "diff.nextFile": (model) => only(stop(model, ({ fileAt }) => fileAt, 1)),
-  "diff.previousFile": (model) => only(stop(model, ({ fileAt }) => fileAt, -1)),
+  "diff.left": (model) => withoutEffects(scrollSideways(model, -SIDEWAYS)),
+  "diff.right": (model) => withoutEffects(scrollSideways(model, SIDEWAYS)),
+  "diff.nextHunk": (model) => withoutEffects(stop(model, ({ hunkAt }) => hunkAt, 1)),
+  "diff.previousHunk": (model) => withoutEffects(stop(model, ({ hunkAt }) => hunkAt, -1)),
+  "diff.nextStop": (model) => withoutEffects(stop(model, stopsOf(model), 1)),
+  "diff.previousStop": (model) => withoutEffects(stop(model, stopsOf(model), -1)),
+  "diff.nextFile": (model) => withoutEffects(stop(model, ({ fileAt }) => fileAt, 1)),
+  "diff.previousFile": (model) => withoutEffects(stop(model, ({ fileAt }) => fileAt, -1)),
   "diff.comment": beginComment,
   "diff.range": beginRange,
   "diff.accept": acceptFinding,
   "diff.dismiss": beginDismissal,
-  "diff.order": (model) => only(nextFileOrder(model)),
-  "diff.viewed": (model) => only(markViewed(model)),
+  "diff.order": (model) => withoutEffects(nextFileOrder(model)),
+  "diff.viewed": (model) => withoutEffects(markViewed(model)),
   "diff.split": toggleSplit,
   "diff.space": (model) =>
-    only(sameLine(diffState.change(model, { blank: !diffState.of(model).blank }), model)),
-  "diff.load": (model) => only(openFile(model)),
-  "diff.more": (model) => only(showMore(model)),
+    withoutEffects(
+      restoreCursor(diffState.change(model, { blank: !diffState.of(model).blank }), model),
+    ),
+  "diff.load": (model) => withoutEffects(openFile(model)),
+  "diff.more": (model) => withoutEffects(showMore(model)),
   "diff.pager": pageChange,
   "diff.tool": compareHere,
   "diff.rounds": pickRounds,
   "task.edit": editHere,
   "task.copyId": copyLocation,
-  "review.diff": (model) => only(openDiff(model)),
+  "review.diff": (model) => withoutEffects(openDiff(model)),
   "review.since": toggleSince,
   "app.back": goBack,
   "app.close": goBack,
@@ -59,15 +61,16 @@ export const DIFF_COMMANDS: Readonly<Partial<Record<CommandId, Handler>>> = {
 function toggleSplit(model: Model): ModelStep {
   const next = diffState.change(model, { split: !isSplit(model) });
   const isRefused = !isSplit(model) && !isSplit(next);
-  if (isRefused) return only(say(model, "Too narrow for two sides of 40 columns.", "warn"));
-  return only(sameLine(next, model));
+  if (isRefused)
+    return withoutEffects(showNotice(model, "Too narrow for two sides of 40 columns.", "warn"));
+  return withoutEffects(restoreCursor(next, model));
 }
 
 /** Opens the change; after a redo by this person, the changes since then. */
 function openDiff(model: Model): Model {
   const view = currentView(model);
   const since = view === null ? null : lastReviewedRound(view, model.data.me);
-  const next = diffState.change(go(model, { type: "OPEN", panel: "diff" }), START);
+  const next = diffState.change(navigateWithGuard(model, { type: "OPEN", panel: "diff" }), START);
   return { ...next, review: { ...next.review, since, until: null } };
 }
 
@@ -76,12 +79,14 @@ function toggleSince(model: Model): ModelStep {
   const view = currentView(model);
   const last = view === null ? null : lastReviewedRound(view, model.data.me);
   if (last === null)
-    return only(say(model, "It is the first time you see this task: all of it is new."));
+    return withoutEffects(
+      showNotice(model, "It is the first time you see this task: all of it is new."),
+    );
   const isOpen = frontPanel(model) === "diff";
   const shown = isOpen ? model : openDiff(model);
   const since = isOpen && model.review.since !== null ? null : last;
   const next = diffState.change(shown, { at: 0, top: 0 });
-  return only({ ...next, review: { ...next.review, since, until: null } });
+  return withoutEffects({ ...next, review: { ...next.review, since, until: null } });
 }
 
 export function moveDiff(model: Model, move: Move): Model {
@@ -116,7 +121,7 @@ function stop(model: Model, of: (layout: Layout) => readonly number[], by: -1 | 
   const here = diffState.of(model).at;
   const next = by === 1 ? places.find((one) => one > here) : places.findLast((one) => one < here);
   return next === undefined
-    ? say(model, by === 1 ? "This is the last." : "This is the first.")
+    ? showNotice(model, by === 1 ? "This is the last." : "This is the first.")
     : jump(model, next);
 }
 
@@ -138,18 +143,18 @@ function textIn(item: Item): string {
 /** Scrolls sideways; lines wrap until then, and afterwards take one row each. */
 function scrollSideways(model: Model, by: number): Model {
   const sideways = Math.max(0, diffState.of(model).sideways + by);
-  return sameLine(diffState.change(model, { sideways }), model);
+  return restoreCursor(diffState.change(model, { sideways }), model);
 }
 
 function pathHere(model: Model): string | null {
-  const item = itemHere(model);
+  const item = currentItem(model);
   return item === null ? null : (currentLayout(model)?.files[item.file]?.path ?? null);
 }
 
 /** Marks the file as read, or the hunk whose header is under the cursor, and moves on. */
 function markViewed(model: Model): Model {
   const layout = currentLayout(model);
-  const item = itemHere(model);
+  const item = currentItem(model);
   if (layout === null || item === null) return model;
   const { read, isRead } = item.is === "hunk" ? markHunkHere(model) : markFileHere(model);
   const path = layout.files[item.file]?.path ?? "";
@@ -170,7 +175,10 @@ function nextFileOrder(model: Model): Model {
   const order =
     FILE_ORDERS[(FILE_ORDERS.indexOf(diffState.of(model).order) + 1) % FILE_ORDERS.length];
   if (old === null || order === undefined) return model;
-  const noticed = say(model, `Files by ${order}${order === "size" ? ", largest first" : ""}.`);
+  const noticed = showNotice(
+    model,
+    `Files by ${order}${order === "size" ? ", largest first" : ""}.`,
+  );
   const next = diffState.change(noticed, { order });
   const file = old.items[diffState.of(model).at]?.file ?? 0;
   const start = old.fileAt[file];
@@ -186,28 +194,29 @@ function copyLocation(model: Model): ModelStep {
   const range = commentRange(model);
   const text = range === null ? pathHere(model) : `${range.path}:${range.line}`;
   return text === null
-    ? only(model)
-    : withEffect(say(model, `copied ${text}`), { type: "copy", text });
+    ? withoutEffects(model)
+    : withEffect(showNotice(model, `copied ${text}`), { type: "copy", text });
 }
 
 /** Cancels the range, or closes the panel if there is none. */
 function goBack(model: Model): ModelStep {
-  if (diffState.of(model).range !== null) return only(diffState.change(model, { range: null }));
-  return only(go(model, { type: "BACK" }));
+  if (diffState.of(model).range !== null)
+    return withoutEffects(diffState.change(model, { range: null }));
+  return withoutEffects(navigateWithGuard(model, { type: "BACK" }));
 }
 
 /** Moves to another file in the list of files. */
 function moveFile(model: Model, move: Move): Model {
   const layout = currentLayout(model);
   if (layout === null) return model;
-  const here = itemHere(model)?.file ?? 0;
+  const here = currentItem(model)?.file ?? 0;
   const place = layout.fileAt[movePosition(here, move, layout.files.length, diffRoom(model))];
   return place === undefined ? model : jump(model, place);
 }
 
 function openFile(model: Model): Model {
   if (frontFrame(model.stack).pane === 1) return changeFront(model, { pane: 0 });
-  const item = itemHere(model);
+  const item = currentItem(model);
   const path = pathHere(model);
   if (path === null || (item?.is !== "closed" && item?.is !== "file")) return model;
   const opened = new Set([...diffState.of(model).opened, path]);
@@ -218,12 +227,12 @@ function openFile(model: Model): Model {
 function showMore(model: Model): Model {
   const path = pathHere(model);
   if (path === null) return model;
-  if (itemHere(model)?.is === "closed") return openFile(model);
+  if (currentItem(model)?.is === "closed") return openFile(model);
   const around = new Map(diffState.of(model).around);
-  const next = moreAround(around.get(path) ?? "near");
+  const next = nextContextSize(around.get(path) ?? "near");
   around.set(path, next);
-  const noticed = say(model, AROUND_WORDS[next]);
-  return sameLine(diffState.change(noticed, { around }), model);
+  const noticed = showNotice(model, AROUND_WORDS[next]);
+  return restoreCursor(diffState.change(noticed, { around }), model);
 }
 
 const AROUND_WORDS = {
@@ -235,7 +244,8 @@ const AROUND_WORDS = {
 /** Opens the change in the person's pager. */
 function pageChange(model: Model): ModelStep {
   const change = currentChange(model);
-  if (change === null) return only(say(model, "The change is still being read.", "warn"));
+  if (change === null)
+    return withoutEffects(showNotice(model, "The change is still being read.", "warn"));
   return withEffect(model, { type: "page", text: patchText(change) });
 }
 
@@ -243,15 +253,16 @@ function pageChange(model: Model): ModelStep {
 function compareHere(model: Model): ModelStep {
   const path = pathHere(model);
   const task = model.review.current;
-  if (path === null || task === null) return only(say(model, "Move to a file first.", "warn"));
+  if (path === null || task === null)
+    return withoutEffects(showNotice(model, "Move to a file first.", "warn"));
   const { since, until } = model.review;
   return withEffect(model, { type: "compare", task, since, until, path });
 }
 
 function pickRounds(model: Model): ModelStep {
   const round = currentView(model)?.round?.number ?? 0;
-  if (round < 2) return only(say(model, "There is only one round."));
-  return only(go(model, { type: "OPEN", panel: "rounds" }));
+  if (round < 2) return withoutEffects(showNotice(model, "There is only one round."));
+  return withoutEffects(navigateWithGuard(model, { type: "OPEN", panel: "rounds" }));
 }
 
 /** Moves the cursor to the clicked line or file. */
@@ -270,13 +281,14 @@ export function dropContext(model: Model, key: string): Model {
   const before = diffState.of(model).around;
   const path = [...before.keys()].find((one) => key.endsWith(` ${one}`)) ?? "It";
   const around = new Map([...before].filter(([one]) => one !== path));
-  const noticed = say(model, `${path} is too large to show more of it.`, "warn");
+  const noticed = showNotice(model, `${path} is too large to show more of it.`, "warn");
   return diffState.change(noticed, { around });
 }
 
 function editHere(model: Model): ModelStep {
   const place = commentRange(model);
   const path = place?.path ?? pathHere(model);
-  if (path === null) return only(say(model, "Open the diff and move to a line first."));
+  if (path === null)
+    return withoutEffects(showNotice(model, "Open the diff and move to a line first."));
   return withEffect(model, { type: "open_file", path, line: place?.line ?? 1 });
 }

@@ -1,17 +1,17 @@
 import { firstKey } from "@countersign/review";
-import { wholeKey } from "../../data/data.ts";
+import { wholeFileKey } from "../../data/data.ts";
 import type { Need } from "../../data/need.ts";
 import type { Model } from "../../model/model.ts";
 import { changeFront } from "../../model/panel-state.ts";
 import { frontFrame } from "../../model/stack.ts";
-import { say } from "../../model/step.ts";
+import { showNotice } from "../../model/step.ts";
 import { definePanel } from "../../panel/define-panel.ts";
 import { taskNeeds } from "../../session/task-needs.ts";
 import { currentChange, currentChangeKey, hasFilesPane } from "./current-layout.ts";
+import { describeDiff } from "./describe-diff.ts";
 import { clickDiff, DIFF_COMMANDS, moveDiff } from "./diff-commands.ts";
 import { diffState } from "./diff-state.ts";
 import { diffRows } from "./diff-view.ts";
-import { diffText } from "./diff-words.ts";
 
 /** The change, line by line. */
 export const diffPanel = definePanel({
@@ -23,7 +23,7 @@ export const diffPanel = definePanel({
   hits: clickDiff,
   opens: "diff.load",
   turnPane,
-  speak: diffText,
+  speak: describeDiff,
 });
 
 /** Requests whole files for more context than the patch contains. */
@@ -35,7 +35,7 @@ function wholeNeeds(model: Model): Need[] {
   const { around } = diffState.of(model);
   const paths = currentChange(model)?.files.map(({ path }) => path) ?? [];
   return paths.flatMap((path) => {
-    const whole = wholeKey(key, path);
+    const whole = wholeFileKey(key, path);
     const isWanted = (around.get(path) ?? "near") !== "near" && !data.wholes.has(whole);
     return isWanted
       ? [{ is: "whole", task, since, until, path, whole, key: `whole ${whole}` }]
@@ -49,5 +49,5 @@ function turnPane(model: Model): Model {
   const next = firstKey(model.keymap, "diff.nextFile");
   const previous = firstKey(model.keymap, "diff.previousFile");
   const text = `The list of files needs 110 columns. ${next} and ${previous} go from file to file.`;
-  return say(model, text);
+  return showNotice(model, text);
 }

@@ -1,4 +1,4 @@
-import type { Around, FileOrder } from "@countersign/review";
+import type { ContextSize, FileOrder } from "@countersign/review";
 import { createPanelState, type PanelState } from "../../model/panel-state.ts";
 
 /** The position of the reader in a change. */
@@ -21,7 +21,7 @@ export type DiffState = DiffPosition & {
   /** Collapsed files that were opened. */
   readonly opened: ReadonlySet<string>;
   /** The context of each file by path. Default: the smallest. */
-  readonly around: ReadonlyMap<string, Around>;
+  readonly around: ReadonlyMap<string, ContextSize>;
   readonly order: FileOrder;
 };
 

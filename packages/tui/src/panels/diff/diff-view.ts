@@ -13,8 +13,8 @@ import { centredStart } from "../../model/move.ts";
 import { frontFrame } from "../../model/stack.ts";
 import { currentView } from "../../model/tasks.ts";
 import { readShare } from "../../session/read-share.ts";
-import { bodyHeight, head, panel } from "../../terminal/box.ts";
-import { apart, entryRow, fit, row, type ScreenRow, span } from "../../terminal/row.ts";
+import { bodyHeight, drawPanel, panelHeader } from "../../terminal/box.ts";
+import { entryRow, fitRow, row, type ScreenRow, span, spreadRow } from "../../terminal/row.ts";
 import { fixedHint } from "../../widgets/key-hints.ts";
 import { currentLayout, diffWidth, FILES_PANE, hasFilesPane } from "./current-layout.ts";
 import { diffState } from "./diff-state.ts";
@@ -32,8 +32,8 @@ export function diffRows(model: Model, height: number): ScreenRow[] {
   const room = bodyHeight({ height, foot });
   const lines = bodyRows(model, layout, width, room);
   const title = titleRow(model, layout, width);
-  if (!hasFiles) return panel({ width: columns, height, head: title, body: lines, foot });
-  return panel({
+  if (!hasFiles) return drawPanel({ width: columns, height, head: title, body: lines, foot });
+  return drawPanel({
     width: columns,
     height,
     head: row(
@@ -56,7 +56,7 @@ function titleRow(model: Model, layout: Layout | null, width: number): ScreenRow
   const round = until ?? view?.round?.number ?? 0;
   const place = layout === null ? "" : positionText(model, layout);
   const read = view === null ? "" : `read ${readShare(model, view)}%`;
-  return head(
+  return panelHeader(
     row(span(name, "strong"), `  ${task} ${title}`),
     row(`round ${round}   ${place}${read}`),
     width,
@@ -88,7 +88,7 @@ function bodyRows(model: Model, layout: Layout | null, width: number, room: numb
   const sticky =
     file === undefined
       ? []
-      : apart(
+      : spreadRow(
           row(" ", span(file.path, "strong"), file.what === "changed" ? "" : `  ${file.what}`),
           row(`+${file.added} -${file.removed}  ${isRead ? "read" : "not read"} `),
           width,
@@ -98,7 +98,7 @@ function bodyRows(model: Model, layout: Layout | null, width: number, room: numb
     const place = top + index;
     const isRanged = range !== null && place >= range.first && place <= range.last;
     const cells = itemRow(item, model, layout, { width, isHere: place === at, isRanged });
-    return entryRow(fit(cells, width), "line", place);
+    return entryRow(fitRow(cells, width), "line", place);
   });
   return [entryRow(sticky, "line", top - 1), ...shown];
 }
@@ -160,5 +160,5 @@ function fileRow(model: Model, file: ChangedFile, isHere: boolean, width: number
   const name = span(baseName(file.path), isHere ? "selected" : "plain");
   const marks = found === 0 ? "" : ` ${SIGNS.warning}${found}`;
   const numbers = row(` +${file.added} -${file.removed}`, span(marks, "warn"), " ");
-  return apart(row(" ", mark, " ", name), numbers, width);
+  return spreadRow(row(" ", mark, " ", name), numbers, width);
 }

@@ -1,16 +1,16 @@
 import type { DiffLine, Slice } from "@countersign/review";
 import { changedPart, countText, firstKey, SIGNS } from "@countersign/review";
 import { codeSpans } from "../../highlight/code-spans.ts";
-import { tintsOf } from "../../highlight/colours.ts";
+import { lineTints } from "../../highlight/colours.ts";
 import { paintOver, type Tints } from "../../highlight/tints.ts";
 import type { Model } from "../../model/model.ts";
 import { BOX } from "../../terminal/box.ts";
-import { fit, rightCell, row, type ScreenRow, type Span, span } from "../../terminal/row.ts";
+import { fitRow, rightCell, row, type ScreenRow, type Span, span } from "../../terminal/row.ts";
 import type { Paint } from "../../theme/paint.ts";
 import { keyHint } from "../../widgets/key-hints.ts";
 import { colouredFile } from "./current-layout.ts";
 import { diffState } from "./diff-state.ts";
-import { type Item, type Layout, lineIn } from "./layout.ts";
+import { type Item, itemLine, type Layout } from "./layout.ts";
 import { NUMBER_CELLS, sideRoom, sideWidth, unifiedRoom } from "./slice-line.ts";
 
 type ItemOptions = { width: number; isHere: boolean; isRanged: boolean };
@@ -21,7 +21,7 @@ export function itemRow(item: Item, model: Model, layout: Layout, place: ItemOpt
   const { sideways } = diffState.of(model);
   const file = colouredFile(model, layout.files[item.file]?.path ?? "");
   const code = (line: DiffLine, { from, to }: Slice, room: number): ScreenRow =>
-    codeSpans(line.text, withChangedPart(tintsOf(model.colours, file, line), line, layout), {
+    codeSpans(line.text, withChangedPart(lineTints(model.colours, file, line), line, layout), {
       from: from + sideways,
       to,
       room,
@@ -50,7 +50,7 @@ export function itemRow(item: Item, model: Model, layout: Layout, place: ItemOpt
 /** Returns the mark at the beginning of a row: cursor, range, or lines that a note refers to. */
 function markOf(item: Item, { marked }: Layout, { isHere, isRanged }: ItemOptions): Span {
   if (isHere || isRanged) return span(SIGNS.here, isHere ? "strong" : "warn");
-  const line = marked.size === 0 ? null : lineIn(item);
+  const line = marked.size === 0 ? null : itemLine(item);
   return line !== null && marked.has(line) ? span(SIGNS.range, "note") : span(" ");
 }
 
@@ -113,9 +113,9 @@ function split(item: Extract<Item, { is: "pair" }>, code: Code, { width }: ItemO
   const half = sideWidth(width - 1);
   const room = sideRoom(width - 1);
   return [
-    ...fit(left === null ? [] : side(left, left.old, leftSlice, code, room), half),
+    ...fitRow(left === null ? [] : side(left, left.old, leftSlice, code, room), half),
     span(BOX.vertical, "faint"),
-    ...fit(right === null ? [] : side(right, right.new, rightSlice, code, room), half),
+    ...fitRow(right === null ? [] : side(right, right.new, rightSlice, code, room), half),
   ];
 }
 

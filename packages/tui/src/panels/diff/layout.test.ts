@@ -1,15 +1,15 @@
-import { createKeymap, readChange, readHunks } from "@countersign/review";
+import { createKeymap, parseChange, readHunks } from "@countersign/review";
 import { describe, expect, it } from "vitest";
-import { textOf } from "../../terminal/row.ts";
+import { rowText } from "../../terminal/row.ts";
 import { SAMPLES } from "../../tour/sample-tasks.ts";
 import { sampleView } from "../../tour/sample-view.ts";
-import { layOut, lineIn } from "./layout.ts";
+import { createLayout, itemLine } from "./layout.ts";
 
 const [auth] = SAMPLES;
 if (auth === undefined) throw new Error("There is no sample");
 const view = sampleView(auth, "me", 1);
 const files = auth.files.map(({ path, patch }) => ({ path, patch, base64: null }));
-const change = readChange({
+const change = parseChange({
   task: auth.id,
   round: 2,
   from: "",
@@ -69,20 +69,20 @@ describe("readHunks", () => {
 
 describe("layOut", () => {
   it("puts a finding right below its line", () => {
-    const { items, stopAt } = layOut(input);
+    const { items, stopAt } = createLayout(input);
     const note = stopAt[0] ?? 0;
     expect(items[note]?.is).toBe("note");
     const above = items[note - 1];
-    expect(above === undefined ? null : lineIn(above)?.new).toBe(7);
+    expect(above === undefined ? null : itemLine(above)?.new).toBe(7);
   });
 
   it("never drops a finding whose line is not in the change", () => {
     const [finding] = view.findings;
     if (finding === undefined) throw new Error("There is no finding");
     const lost = { ...finding, line: 9_999 };
-    expect(layOut({ ...input, findings: [lost] }).stopAt).toHaveLength(1);
+    expect(createLayout({ ...input, findings: [lost] }).stopAt).toHaveLength(1);
     const whole = { ...finding, line: undefined };
-    expect(layOut({ ...input, findings: [whole] }).stopAt).toHaveLength(1);
+    expect(createLayout({ ...input, findings: [whole] }).stopAt).toHaveLength(1);
   });
 
   it("never drops a comment: a moved line is found, a lost one is shown with what it was about", () => {
@@ -91,9 +91,9 @@ describe("layOut", () => {
     const other = { ...change, files: [file] };
     const comment = { path: "a.ts", line: 9, quote: "moved line", text: "hello" };
     const shownWith = (comments: readonly (typeof comment)[]): string[] => {
-      const { items } = layOut({ ...input, findings: [], change: other, comments });
+      const { items } = createLayout({ ...input, findings: [], change: other, comments });
       return items.map((item) =>
-        item.is === "note" || item.is === "text" ? textOf(item.row).trim() : item.is,
+        item.is === "note" || item.is === "text" ? rowText(item.row).trim() : item.is,
       );
     };
     const placed = shownWith([comment]);
@@ -118,14 +118,14 @@ describe("layOut", () => {
       { ...finding, id: "F-8", file: undefined, line: undefined },
       { ...finding, id: "F-9", file: "other.ts" },
     ];
-    expect(layOut({ ...input, findings: others }).stopAt).toHaveLength(2);
+    expect(createLayout({ ...input, findings: others }).stopAt).toHaveLength(2);
   });
 
   it("stops at each of two findings on one line", () => {
     const [finding] = view.findings;
     if (finding === undefined) throw new Error("There is no finding");
     const two = [finding, { ...finding, id: "F-2" }];
-    expect(layOut({ ...input, findings: two }).stopAt).toHaveLength(2);
+    expect(createLayout({ ...input, findings: two }).stopAt).toHaveLength(2);
   });
 
   it("closes large and generated files until they are opened", () => {
@@ -138,13 +138,13 @@ describe("layOut", () => {
       removed: 0,
       lines: ["@@ -1 +1 @@", "+a"],
     };
-    const closed = layOut({
+    const closed = createLayout({
       ...input,
       findings: [],
       change: { ...change, files: [large, lock] },
     });
     expect(closed.items.map(({ is }) => is)).toEqual(["file", "closed", "file", "closed"]);
-    const opened = layOut({
+    const opened = createLayout({
       ...input,
       change: { ...change, files: [large, lock] },
       opened: new Set(["big.ts"]),
@@ -156,7 +156,7 @@ describe("layOut", () => {
     const lines = ["@@ -1,2 +1,3 @@", " a", "-b", "+c", "+d"];
     const file = { path: "a.ts", what: "changed" as const, added: 2, removed: 1, lines };
     const other = { ...change, files: [file] };
-    const { items } = layOut({ ...input, split: true, findings: [], change: other });
+    const { items } = createLayout({ ...input, split: true, findings: [], change: other });
     const pairs = items.flatMap((item) =>
       item.is === "pair" ? [[item.left?.text ?? null, item.right?.text ?? null]] : [],
     );

@@ -9,10 +9,10 @@ import type {
   Slice,
 } from "@countersign/review";
 import {
-  type Around,
+  type ContextSize,
   type FileOrder,
   foldReason,
-  hunksAround,
+  hunksWithContext,
   orderFiles,
   type PairedLines,
   pairLines,
@@ -54,7 +54,7 @@ export type LayoutInput = {
   accepted: readonly string[];
   opened: ReadonlySet<string>;
   /** The context of each file, and the files whose full content is loaded. */
-  around: ReadonlyMap<string, Around>;
+  around: ReadonlyMap<string, ContextSize>;
   whole: ReadonlyMap<string, ChangedFile>;
   order: FileOrder;
   split: boolean;
@@ -69,7 +69,7 @@ export type LayoutInput = {
 };
 
 /** Lists the whole change as items without laying them out; only visible items are laid out. */
-export function layOut(input: LayoutInput): Layout {
+export function createLayout(input: LayoutInput): Layout {
   const files = orderFiles(input.change.files, input.findings, input.order);
   const items: Item[] = input.intro.map((line) => ({ is: "text", file: 0, row: line }));
   const fileAt: number[] = [];
@@ -149,7 +149,7 @@ function* notesUnder(item: Item, notes: NoteRowLayout, file: number): Generator<
 }
 
 function hunksOf({ around, whole, blank }: LayoutInput, file: ChangedFile): readonly Hunk[] {
-  return hunksAround(file, whole.get(file.path), around.get(file.path) ?? "near", blank);
+  return hunksWithContext(file, whole.get(file.path), around.get(file.path) ?? "near", blank);
 }
 
 function* linesOf(hunks: readonly Hunk[]): Generator<DiffLine> {
@@ -165,7 +165,7 @@ function linesEndingIn(item: Item): readonly DiffLine[] {
 }
 
 /** Returns the line of code of an item; the new one if there are two. */
-export function lineIn(item: Item): DiffLine | null {
+export function itemLine(item: Item): DiffLine | null {
   if (item.is === "line") return item.line;
   return item.is === "pair" ? (item.right ?? item.left) : null;
 }

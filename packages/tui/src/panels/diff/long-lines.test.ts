@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { draw } from "../../app/draw.ts";
+import { drawScreen } from "../../app/draw-screen.ts";
 import { type Lab, openLab } from "../../testing/open-lab.ts";
 import { SAMPLES } from "../../tour/sample-tasks.ts";
 
@@ -75,7 +75,7 @@ describe("a line that is wider than the screen", () => {
 
   it("is emphasised where it differs from its other version", async () => {
     await openChange(80);
-    const parts = draw(lab.model())
+    const parts = drawScreen(lab.model())
       .flat()
       .filter(({ paint }) => paint === "addedPart" || paint === "removedPart")
       .map(({ text, paint }) => `${paint}:${text}`);

@@ -1,22 +1,25 @@
 import { EMPTY_FIELD, firstKey } from "@countersign/review";
 import type { Model } from "../../model/model.ts";
-import { type ModelStep, only, say, withEffect } from "../../model/step.ts";
+import { type ModelStep, showNotice, withEffect, withoutEffects } from "../../model/step.ts";
 import { changeDraft } from "../../session/drafts.ts";
 import { formRound, withFormSubject } from "../../session/shown-round.ts";
 import { diffState } from "./diff-state.ts";
+import { currentItem } from "./keep-cursor.ts";
 import { commentRange, MAX_RANGE_LINES } from "./range.ts";
-import { itemHere } from "./same-line.ts";
 
 /** Begins a range of lines at the cursor, or cancels the current one. */
 export function beginRange(model: Model): ModelStep {
   if (diffState.of(model).range !== null)
-    return only(say(diffState.change(model, { range: null }), "No range any more."));
+    return withoutEffects(
+      showNotice(diffState.change(model, { range: null }), "No range any more."),
+    );
   const place = commentRange(model);
-  if (place === null) return only(say(model, "Move to a line of code first.", "warn"));
+  if (place === null)
+    return withoutEffects(showNotice(model, "Move to a line of code first.", "warn"));
   const { path, line, quote } = place;
   const next = diffState.change(model, { range: { path, line, quote } });
-  return only(
-    say(
+  return withoutEffects(
+    showNotice(
       next,
       `A range from line ${line}: move to its end, then [${firstKey(model.keymap, "diff.comment")}] comments on it.`,
     ),
@@ -25,10 +28,13 @@ export function beginRange(model: Model): ModelStep {
 
 export function beginComment(model: Model): ModelStep {
   const place = commentRange(model);
-  if (place === null) return only(say(model, "Move to a line of code first.", "warn"));
+  if (place === null)
+    return withoutEffects(showNotice(model, "Move to a line of code first.", "warn"));
   if (place.quote.split("\n").length > MAX_RANGE_LINES)
-    return only(say(model, `A comment is about at most ${MAX_RANGE_LINES} lines.`, "warn"));
-  return only({ ...model, line: { is: "comment", field: EMPTY_FIELD } });
+    return withoutEffects(
+      showNotice(model, `A comment is about at most ${MAX_RANGE_LINES} lines.`, "warn"),
+    );
+  return withoutEffects({ ...model, line: { is: "comment", field: EMPTY_FIELD } });
 }
 
 /** Comments are kept until a decision is sent, then sent as one message. */
@@ -43,20 +49,20 @@ export function addComment(model: Model, text: string): Model {
 }
 
 function findingHere(model: Model): string | null {
-  const item = itemHere(model);
+  const item = currentItem(model);
   return item?.is === "note" ? item.finding : null;
 }
 
 function noFinding(model: Model): Model {
   const next = firstKey(model.keymap, "diff.nextStop");
   const previous = firstKey(model.keymap, "diff.previousStop");
-  return say(model, `Move to a finding first: ${next} ${previous}`, "warn");
+  return showNotice(model, `Move to a finding first: ${next} ${previous}`, "warn");
 }
 
 export function acceptFinding(model: Model): ModelStep {
   const finding = findingHere(model);
-  if (finding === null) return only(noFinding(model));
-  return only(
+  if (finding === null) return withoutEffects(noFinding(model));
+  return withoutEffects(
     changeDraft(model, (draft) => ({
       ...draft,
       findings: draft.findings.includes(finding)
@@ -68,16 +74,17 @@ export function acceptFinding(model: Model): ModelStep {
 
 export function beginDismissal(model: Model): ModelStep {
   return findingHere(model) === null
-    ? only(noFinding(model))
-    : only(withFormSubject({ ...model, line: { is: "dismiss", field: EMPTY_FIELD } }));
+    ? withoutEffects(noFinding(model))
+    : withoutEffects(withFormSubject({ ...model, line: { is: "dismiss", field: EMPTY_FIELD } }));
 }
 
 export function dismissFinding(model: Model, reason: string): ModelStep {
   const finding = findingHere(model);
   const task = model.review.current;
   const shown = formRound(model);
-  if (finding === null || task === null || shown === null) return only(model);
-  if (reason === "") return only(say(model, "A dismissal needs a reason.", "warn"));
+  if (finding === null || task === null || shown === null) return withoutEffects(model);
+  if (reason === "")
+    return withoutEffects(showNotice(model, "A dismissal needs a reason.", "warn"));
   const sending = { act: "dismiss", task, ...shown, finding, reason } as const;
   return withEffect(model, { type: "send", sending });
 }

@@ -11,8 +11,8 @@ import {
   safeText,
 } from "@countersign/review";
 import { BOX } from "../../terminal/box.ts";
-import { shorten, wrap } from "../../terminal/measure.ts";
-import { fit, row, rowWidth, type ScreenRow, span } from "../../terminal/row.ts";
+import { shortenText, wrapText } from "../../terminal/measure.ts";
+import { fitRow, row, rowWidth, type ScreenRow, span } from "../../terminal/row.ts";
 import { keyHint } from "../../widgets/key-hints.ts";
 import { severityMark } from "../../widgets/marks.ts";
 
@@ -118,7 +118,7 @@ function linesText({ line, endLine }: Comment): string {
 
 function texts(text: string, width: number): ScreenRow[] {
   if (text === "") return [];
-  return wrap(safeText(text), Math.max(10, width - INDENT - 4))
+  return wrapText(safeText(text), Math.max(10, width - INDENT - 4))
     .slice(0, MAX_LINES)
     .map((line) => row(line));
 }
@@ -126,19 +126,19 @@ function texts(text: string, width: number): ScreenRow[] {
 function boxed(head: ScreenRow, lines: readonly ScreenRow[], width: number): ScreenRow[] {
   const inner = Math.max(10, width - INDENT - 4);
   const indent = span(" ".repeat(INDENT));
-  const title = rowWidth(head) > inner - 2 ? fit(head, inner - 2) : head;
+  const title = rowWidth(head) > inner - 2 ? fitRow(head, inner - 2) : head;
   const rule = BOX.horizontal.repeat(Math.max(0, inner - rowWidth(title)));
   return [
     [
       indent,
       span(`${BOX.topLeft} `, "note"),
       ...title,
-      span(` ${shorten(rule, inner, "")}${BOX.topRight}`, "note"),
+      span(` ${shortenText(rule, inner, "")}${BOX.topRight}`, "note"),
     ],
     ...lines.map((line) => [
       indent,
       span(`${BOX.vertical} `, "note"),
-      ...fit(line, inner),
+      ...fitRow(line, inner),
       span(` ${BOX.vertical}`, "note"),
     ]),
     [

@@ -2,7 +2,7 @@ import type { DiffLine } from "@countersign/review";
 import type { Model } from "../../model/model.ts";
 import { currentLayout } from "./current-layout.ts";
 import { diffState } from "./diff-state.ts";
-import { type Layout, lineIn } from "./layout.ts";
+import { itemLine, type Layout } from "./layout.ts";
 
 /** A comment on more lines is about the file. */
 export const MAX_RANGE_LINES = 100;
@@ -24,7 +24,7 @@ export function rangeItems(model: Model): { first: number; last: number } | null
   const file = layout.items[at]?.file;
   if (file === undefined || layout.files[file]?.path !== range.path) return null;
   const begun = layout.items.findIndex((item) => {
-    const line = item.file === file ? lineIn(item) : null;
+    const line = item.file === file ? itemLine(item) : null;
     return line !== null && lineNumber(line) === range.line && line.text === range.quote;
   });
   return begun === -1 ? null : { first: Math.min(begun, at), last: Math.max(begun, at) };
@@ -46,7 +46,7 @@ function rangeBetween(
   first: number,
   last: number,
 ): LineRange | null {
-  const all = [...new Set(items.slice(first, last + 1).flatMap((item) => lineIn(item) ?? []))];
+  const all = [...new Set(items.slice(first, last + 1).flatMap((item) => itemLine(item) ?? []))];
   // Existing lines count; removed lines have numbers of another version.
   const now = all.filter((line) => line.new !== null);
   const lines = now.length > 0 ? now : all;

@@ -2,7 +2,7 @@ import type { Finding } from "@countersign/api";
 import type { Change, ChangedFile } from "@countersign/review";
 import { countDone, lastReviewedRound, listRequests } from "@countersign/review";
 import { describe, expect, it } from "vitest";
-import { textOf } from "../../terminal/row.ts";
+import { rowText } from "../../terminal/row.ts";
 import { SAMPLES } from "../../tour/sample-tasks.ts";
 import { sampleView } from "../../tour/sample-view.ts";
 import { sinceRows } from "./since-rows.ts";
@@ -112,7 +112,7 @@ describe("what became of each request", () => {
 
 describe("since the last review", () => {
   it("says which rounds, how much is done, and each request", () => {
-    const text = sinceRows(view, between, 78).map((row) => textOf(row).trimEnd());
+    const text = sinceRows(view, between, 78).map((row) => rowText(row).trimEnd());
     expect(text.slice(0, 2)).toEqual([
       " Round 2 → round 3",
       " 3 of 5 requests done   1 file  +1 -1   (whole change: +3 -2)",
@@ -125,7 +125,7 @@ describe("since the last review", () => {
 
   it("says that the target moved, and when nothing is the author's", () => {
     const rebased = { ...between, change: changeOf([], "left_out") };
-    const text = sinceRows(view, rebased, 78).map(textOf).join("\n");
+    const text = sinceRows(view, rebased, 78).map(rowText).join("\n");
     expect(text).toContain("the target moved; what it gained is left out");
     expect(text).toContain("Nothing was changed by the author since then.");
   });

@@ -1,9 +1,9 @@
 import { listRoundPairs } from "@countersign/review";
 import type { Model } from "../../model/model.ts";
-import { type ModelStep, only } from "../../model/step.ts";
+import { type ModelStep, withoutEffects } from "../../model/step.ts";
 import { currentView } from "../../model/tasks.ts";
 import { defineChoicePanel } from "../../panel/choice-panel.ts";
-import { go } from "../../session/review-session.ts";
+import { navigateWithGuard } from "../../session/review-session.ts";
 import { diffState } from "./diff-state.ts";
 
 /** Selects the two rounds to compare. */
@@ -21,8 +21,12 @@ function roundPairs(model: Model): ReturnType<typeof listRoundPairs> {
 
 function chooseRounds(model: Model, index: number): ModelStep {
   const pair = roundPairs(model)[index];
-  if (pair === undefined) return only(model);
+  if (pair === undefined) return withoutEffects(model);
   const { since, until } = pair;
-  const next = diffState.change(go(model, { type: "BACK" }), { at: 0, top: 0, sideways: 0 });
-  return only({ ...next, review: { ...next.review, since, until } });
+  const next = diffState.change(navigateWithGuard(model, { type: "BACK" }), {
+    at: 0,
+    top: 0,
+    sideways: 0,
+  });
+  return withoutEffects({ ...next, review: { ...next.review, since, until } });
 }

@@ -1,6 +1,6 @@
 import { safeText } from "@countersign/review";
 import { describe, expect, it } from "vitest";
-import { widthOf } from "../../terminal/measure.ts";
+import { cellWidth } from "../../terminal/measure.ts";
 import { hostileText, randomFrom } from "../../testing/hostile-samples.ts";
 import { sliceLine } from "./slice-line.ts";
 
@@ -26,7 +26,7 @@ describe("sliceLine", () => {
       const room = 10 + (round % 70);
       const slices = sliced(text, room);
       expect(slices.join("")).toBe(text);
-      for (const slice of slices) expect(widthOf(safeText(slice))).toBeLessThanOrEqual(room);
+      for (const slice of slices) expect(cellWidth(safeText(slice))).toBeLessThanOrEqual(room);
     }
   });
 });

@@ -1,6 +1,6 @@
 import type { Slice } from "@countersign/review";
 import { safeText } from "@countersign/review";
-import { widthOf } from "../../terminal/measure.ts";
+import { cellWidth } from "../../terminal/measure.ts";
 
 const PLAIN = /^[ -~]*$/;
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
@@ -40,14 +40,14 @@ function sliceGraphemes(text: string, room: number): Slice[] {
 /** Yields characters as a reader sees them; a character wider than a row is split into its code points. */
 function* charactersOf(text: string, room: number): Generator<{ index: number; cells: number }> {
   for (const { segment, index } of graphemes.segment(text)) {
-    const cells = widthOf(safeText(segment));
+    const cells = cellWidth(safeText(segment));
     if (cells <= room) {
       yield { index, cells };
       continue;
     }
     let at = index;
     for (const point of segment) {
-      yield { index: at, cells: widthOf(safeText(point)) };
+      yield { index: at, cells: cellWidth(safeText(point)) };
       at += point.length;
     }
   }

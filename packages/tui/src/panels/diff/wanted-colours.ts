@@ -1,6 +1,6 @@
 import type { DiffLine } from "@countersign/review";
 import { lineName } from "../../highlight/colours.ts";
-import { languageOf } from "../../highlight/language-of.ts";
+import { detectLanguage } from "../../highlight/detect-language.ts";
 import type { Model } from "../../model/model.ts";
 import { frontPanel } from "../../model/panel-state.ts";
 import { colouredFile, currentLayout, diffRoom } from "./current-layout.ts";
@@ -42,7 +42,7 @@ function wantedAt(model: Model, layout: Layout, at: number): WantedColours | nul
   const item = layout.items[at];
   const path = item === undefined ? undefined : layout.files[item.file]?.path;
   if (item === undefined || path === undefined) return null;
-  const language = languageOf(path);
+  const language = detectLanguage(path);
   if (language === null) return null;
   const file = colouredFile(model, path);
   const known = model.colours.get(file);

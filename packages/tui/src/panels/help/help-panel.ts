@@ -1,19 +1,19 @@
 import {
-  COMMANDS,
   type CommandId,
   firstKey,
   isCommandId,
   type Keymap,
   type PanelId,
+  REVIEW_COMMANDS,
 } from "@countersign/review";
 import type { Model } from "../../model/model.ts";
 import { frontFrame } from "../../model/stack.ts";
-import { only } from "../../model/step.ts";
+import { withoutEffects } from "../../model/step.ts";
 import { definePanel } from "../../panel/define-panel.ts";
 import { keysText } from "../../screen-reader/screen-text.ts";
-import { go } from "../../session/review-session.ts";
-import { bodyHeight, head, panel } from "../../terminal/box.ts";
-import { cell, fit, row, type ScreenRow, span, textOf } from "../../terminal/row.ts";
+import { navigateWithGuard } from "../../session/review-session.ts";
+import { bodyHeight, drawPanel, panelHeader } from "../../terminal/box.ts";
+import { cell, fitRow, row, rowText, type ScreenRow, span } from "../../terminal/row.ts";
 import { keyName } from "../../widgets/key-hints.ts";
 import { scrollRows } from "../../widgets/scrolled-text.ts";
 
@@ -34,7 +34,10 @@ const TITLES: readonly (readonly [PanelId | "everywhere", string])[] = [
 /** Lists every key; those of the panel from which the help was opened come first. */
 export const helpPanel = definePanel({
   id: "help",
-  commands: { "app.help": (model) => only(go(model, { type: "OPEN", panel: "help" })) },
+  commands: {
+    "app.help": (model) =>
+      withoutEffects(navigateWithGuard(model, { type: "OPEN", panel: "help" })),
+  },
   view: helpRows,
   speak: ({ keymap }) => ({
     name: "Help",
@@ -49,7 +52,7 @@ export const helpPanel = definePanel({
 });
 
 function panelsText(id: CommandId): string {
-  const { in: where } = COMMANDS[id];
+  const { in: where } = REVIEW_COMMANDS[id];
   return where === "everywhere" ? ", everywhere" : `, in ${where.join(", ")}`;
 }
 
@@ -67,10 +70,14 @@ function helpRows(model: Model, height: number): ScreenRow[] {
     firstKey(keymap, "app.back"),
   ];
   const { at } = frontFrame(model.stack);
-  return panel({
+  return drawPanel({
     width: columns,
     height,
-    head: head(row(span("HELP", "strong")), row(`${down}/${up} scroll  ${back} back`), columns - 2),
+    head: panelHeader(
+      row(span("HELP", "strong")),
+      row(`${down}/${up} scroll  ${back} back`),
+      columns - 2,
+    ),
     body: scrollRows(lines, at, bodyHeight({ height, foot }), columns - 2),
     foot,
   });
@@ -132,7 +139,7 @@ function isMove(id: CommandId): boolean {
 }
 
 function belongs(id: CommandId, where: PanelId): boolean {
-  const { in: panels } = COMMANDS[id];
+  const { in: panels } = REVIEW_COMMANDS[id];
   return !isMove(id) && panels !== "everywhere" && panels.some((panel: PanelId) => panel === where);
 }
 
@@ -149,8 +156,8 @@ function layOutGroups(groups: readonly Group[], width: number): ScreenRow[] {
   const length = Math.max(...lanes.map((lane) => lane.length));
   const wide = Math.floor(width / columns);
   const lines = Array.from({ length }, (_, index) =>
-    lanes.flatMap((lane) => [...fit(lane[index] ?? [], wide)]),
+    lanes.flatMap((lane) => [...fitRow(lane[index] ?? [], wide)]),
   );
-  while (textOf(lines.at(-1) ?? []).trim() === "" && lines.length > 0) lines.pop();
+  while (rowText(lines.at(-1) ?? []).trim() === "" && lines.length > 0) lines.pop();
   return lines;
 }

@@ -2,13 +2,13 @@ import type { StoppedRepository } from "../../data/data.ts";
 import { statusNeeds } from "../../data/need.ts";
 import type { Model } from "../../model/model.ts";
 import { createPanelState } from "../../model/panel-state.ts";
-import { type ModelStep, only, say, withEffect } from "../../model/step.ts";
+import { type ModelStep, showNotice, withEffect, withoutEffects } from "../../model/step.ts";
 import { definePanel } from "../../panel/define-panel.ts";
-import { rowsInWords } from "../../screen-reader/in-words.ts";
 import { keysText } from "../../screen-reader/screen-text.ts";
-import { go } from "../../session/review-session.ts";
-import { head, panel } from "../../terminal/box.ts";
-import { wrap } from "../../terminal/measure.ts";
+import { toSpokenLines } from "../../screen-reader/spoken-text.ts";
+import { navigateWithGuard } from "../../session/review-session.ts";
+import { drawPanel, panelHeader } from "../../terminal/box.ts";
+import { wrapText } from "../../terminal/measure.ts";
 import { row, type ScreenRow, span } from "../../terminal/row.ts";
 import { keyHint } from "../../widgets/key-hints.ts";
 
@@ -28,10 +28,10 @@ export const mergesPanel = definePanel({
   commands: { "merges.open": openMerges, "merges.accept": acceptTip },
   view(model, height) {
     const { columns } = model.size;
-    return panel({
+    return drawPanel({
       width: columns,
       height,
-      head: head(row(span("MERGES ARE STOPPED", "strong")), row(""), columns - 2),
+      head: panelHeader(row(span("MERGES ARE STOPPED", "strong")), row(""), columns - 2),
       body: [[], ...reasonRows(model, columns - 6)],
       foot: [
         row(
@@ -44,7 +44,7 @@ export const mergesPanel = definePanel({
   },
   speak: (model) => ({
     name: "Merges are stopped",
-    lines: rowsInWords(reasonRows(model, WIDE)),
+    lines: toSpokenLines(reasonRows(model, WIDE)),
     here: "",
     keys: keysText(model.keymap, [
       [["merges.accept"], "accepts this commit"],
@@ -56,18 +56,22 @@ export const mergesPanel = definePanel({
 /** Opens the panel for the first repository whose merges are stopped. */
 function openMerges(model: Model): ModelStep {
   const [repository] = model.data.paused;
-  if (repository === undefined) return only(say(model, "No merges are stopped."));
-  return only(go(model, { type: "OPEN", panel: "merges", state: { repository } }));
+  if (repository === undefined) return withoutEffects(showNotice(model, "No merges are stopped."));
+  return withoutEffects(
+    navigateWithGuard(model, { type: "OPEN", panel: "merges", state: { repository } }),
+  );
 }
 
 /** Accepts exactly the tip on screen. */
 function acceptTip(model: Model): ModelStep {
   const { repository } = mergesState.of(model);
-  const closed = go(model, { type: "BACK" });
-  if (repository === null) return only(closed);
+  const closed = navigateWithGuard(model, { type: "BACK" });
+  if (repository === null) return withoutEffects(closed);
   const { repo, tip } = repository;
   if (tip === null)
-    return only(say(closed, `The target of ${repo} cannot be read: countersign doctor`, "bad"));
+    return withoutEffects(
+      showNotice(closed, `The target of ${repo} cannot be read: countersign doctor`, "bad"),
+    );
   return withEffect(closed, { type: "release_repository", repo, tip });
 }
 
@@ -84,7 +88,7 @@ function reasonRows(model: Model, width: number): ScreenRow[] {
       ? []
       : [`Look first: git -C ${path} log --stat ${range}`]),
   ];
-  return texts.flatMap((text) => [...wrap(text, width).map((line) => row(`  ${line}`)), []]);
+  return texts.flatMap((text) => [...wrapText(text, width).map((line) => row(`  ${line}`)), []]);
 }
 
 function shortCommit(commit: string | null): string {

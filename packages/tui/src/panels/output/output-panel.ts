@@ -8,10 +8,10 @@ import { safeText } from "@countersign/review";
 import { frontFrame } from "../../model/stack.ts";
 import { currentView } from "../../model/tasks.ts";
 import { definePanel } from "../../panel/define-panel.ts";
-import { rowsInWords } from "../../screen-reader/in-words.ts";
 import { keysText } from "../../screen-reader/screen-text.ts";
-import { bodyHeight, head, panel } from "../../terminal/box.ts";
-import { wrap } from "../../terminal/measure.ts";
+import { toSpokenLines } from "../../screen-reader/spoken-text.ts";
+import { bodyHeight, drawPanel, panelHeader } from "../../terminal/box.ts";
+import { wrapText } from "../../terminal/measure.ts";
 import { row, type ScreenRow, span } from "../../terminal/row.ts";
 import type { Paint } from "../../theme/paint.ts";
 import { keyHint, keysHint } from "../../widgets/key-hints.ts";
@@ -40,10 +40,10 @@ export const outputPanel = definePanel({
     const task = model.review.current ?? "";
     const title = model.data.lines.get(task)?.title ?? "";
     const at = frontFrame(model.stack).at;
-    return panel({
+    return drawPanel({
       width: columns,
       height,
-      head: head(
+      head: panelHeader(
         row(span("OUTPUT", "strong"), `  ${task} ${title}`),
         row(view?.round == null ? "" : `round ${view.round.number}`),
         columns - 2,
@@ -56,7 +56,7 @@ export const outputPanel = definePanel({
     const view = currentView(model);
     return {
       name: `Output of the checks of ${model.review.current ?? ""}`,
-      lines: view === null ? [] : rowsInWords(outputLines(view, model.nowMs, WIDE)),
+      lines: view === null ? [] : toSpokenLines(outputLines(view, model.nowMs, WIDE)),
       here: "",
       keys: keysText(model.keymap, [[["app.back"], "back"]]),
     };
@@ -119,6 +119,6 @@ function outputTexts(view: TaskView, requirement: RequirementView, nowMs: number
 function wrapped(text: string, width: number): ScreenRow[] {
   return text
     .split("\n")
-    .flatMap((line) => wrap(safeText(line.replaceAll("\t", "  ")), width - INDENT.length - 1))
+    .flatMap((line) => wrapText(safeText(line.replaceAll("\t", "  ")), width - INDENT.length - 1))
     .map((line) => row(`${INDENT}${line}`));
 }

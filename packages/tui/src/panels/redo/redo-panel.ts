@@ -1,12 +1,12 @@
 import { REDO_OPTIONS, REDO_PRIORITIES, type RedoDraft } from "@countersign/review";
 import type { Model } from "../../model/model.ts";
 import { createPanelState } from "../../model/panel-state.ts";
-import { type ModelStep, only, withEffect } from "../../model/step.ts";
+import { type ModelStep, withEffect, withoutEffects } from "../../model/step.ts";
 import { definePanel } from "../../panel/define-panel.ts";
 import { keysText, type PanelText } from "../../screen-reader/screen-text.ts";
 import { canSendForm, redoCurrent } from "../../session/decide.ts";
 import { taskDraft } from "../../session/drafts.ts";
-import { go } from "../../session/review-session.ts";
+import { navigateWithGuard } from "../../session/review-session.ts";
 import { withFormSubject } from "../../session/shown-round.ts";
 import { pasteInForm, typeInForm } from "./redo-form.ts";
 import { redoRows } from "./redo-view.ts";
@@ -27,7 +27,8 @@ const OPTION_WORDS: Readonly<Record<RedoDraft["option"], string>> = {
 export const redoPanel = definePanel({
   id: "redo",
   commands: {
-    "review.redo": (model) => only(go(withFormSubject(model), { type: "OPEN", panel: "redo" })),
+    "review.redo": (model) =>
+      withoutEffects(navigateWithGuard(withFormSubject(model), { type: "OPEN", panel: "redo" })),
   },
   view: (model, height) => redoRows(model, height, redoState.of(model).isPreview),
   speak: redoText,
@@ -35,14 +36,14 @@ export const redoPanel = definePanel({
 });
 
 function pressKey(model: Model, key: string): ModelStep {
-  if (key === "Enter") return canSendForm(model) ? redoCurrent(model) : only(model);
-  if (key === "Esc") return only(go(model, { type: "BACK" }));
+  if (key === "Enter") return canSendForm(model) ? redoCurrent(model) : withoutEffects(model);
+  if (key === "Esc") return withoutEffects(navigateWithGuard(model, { type: "BACK" }));
   if (key === "Ctrl+O")
-    return only(redoState.change(model, { isPreview: !redoState.of(model).isPreview }));
+    return withoutEffects(redoState.change(model, { isPreview: !redoState.of(model).isPreview }));
   const task = model.review.current;
   if (key === "Ctrl+E" && task !== null)
     return withEffect(model, { type: "edit_text", text: taskDraft(model, task).feedback.text });
-  return only(typeInForm(model, key) ?? model);
+  return withoutEffects(typeInForm(model, key) ?? model);
 }
 
 /** Returns the last line of the feedback field. */

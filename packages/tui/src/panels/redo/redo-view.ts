@@ -12,9 +12,9 @@ import {
 import type { Model } from "../../model/model.ts";
 import { currentView } from "../../model/tasks.ts";
 import { taskDraft } from "../../session/drafts.ts";
-import { bodyHeight, head, heading, isRoomySize, panel } from "../../terminal/box.ts";
-import { wrap } from "../../terminal/measure.ts";
-import { apart, fit, row, type ScreenRow, span } from "../../terminal/row.ts";
+import { bodyHeight, drawPanel, headingRow, isRoomySize, panelHeader } from "../../terminal/box.ts";
+import { wrapText } from "../../terminal/measure.ts";
+import { fitRow, row, type ScreenRow, span, spreadRow } from "../../terminal/row.ts";
 import { textBox } from "../../terminal/text-box.ts";
 import { fixedHint } from "../../widgets/key-hints.ts";
 
@@ -41,10 +41,10 @@ export function redoRows(model: Model, height: number, isPreview: boolean): Scre
   const form = isRoomy
     ? roomyForm(model, draft, view, inner, room)
     : inSight(compactForm(model, draft, view, inner), draft, room);
-  return panel({
+  return drawPanel({
     width: columns,
     height,
-    head: head(row(span("REDO WITH FEEDBACK", "strong")), row(`[${task}]`), inner),
+    head: panelHeader(row(span("REDO WITH FEEDBACK", "strong")), row(`[${task}]`), inner),
     body: !isWide && isPreview ? preview : form,
     foot,
     ...(isWide
@@ -62,7 +62,7 @@ function previewRows(
   width: number,
 ): ScreenRow[] {
   const text = previewText(draft, view, model.data.me);
-  const lines = text.split("\n").flatMap((line) => wrap(safeText(line), width));
+  const lines = text.split("\n").flatMap((line) => wrapText(safeText(line), width));
   return [
     [],
     row(span(" WHAT THE AGENT WILL READ", "strong")),
@@ -72,7 +72,7 @@ function previewRows(
 }
 
 function titled(title: string, isFocused: boolean): ScreenRow {
-  return [span("  "), ...heading(isFocused ? `[${title}]` : title)];
+  return [span("  "), ...headingRow(isFocused ? `[${title}]` : title)];
 }
 
 function issueRows(model: Model, { issues }: RedoDraft): ScreenRow[] {
@@ -143,7 +143,7 @@ function roomyForm(
     [...titled("Quick Issues", is("issues")), ...row(" (press number to toggle)")],
     ...issueRows(model, draft),
     [],
-    apart(titled("Custom Feedback", is("feedback")), attached, width),
+    spreadRow(titled("Custom Feedback", is("feedback")), attached, width),
     ...textBox(draft.feedback, { width: width - 6, lines, isFocused: is("feedback") }).map(
       (line) => [span("  "), ...line],
     ),
@@ -178,14 +178,14 @@ function compactForm(
   ];
   const half = Math.floor(width / 2);
   const rows = Array.from({ length: Math.max(left.length, right.length) }, (_, index) => [
-    ...fit(left[index] ?? [], half),
-    ...fit(right[index] ?? [], width - half),
+    ...fitRow(left[index] ?? [], half),
+    ...fitRow(right[index] ?? [], width - half),
   ]);
   const attached = row(span(attachedText(draft), "faint"), "  ");
   return [
     ...headRows(view),
     ...rows,
-    apart(titled("Custom Feedback", is("feedback")), attached, width),
+    spreadRow(titled("Custom Feedback", is("feedback")), attached, width),
     ...textBox(draft.feedback, { width: width - 6, lines: 3, isFocused: is("feedback") }).map(
       (line) => [span("  "), ...line],
     ),
@@ -207,6 +207,6 @@ function footRows(width: number, isWide: boolean): ScreenRow[] {
     ...fixedHint("Ctrl+E", " $EDITOR"),
     span("  "),
   ];
-  if (isWide) return [apart(first, more, width)];
+  if (isWide) return [spreadRow(first, more, width)];
   return [first, [span("  "), ...more, ...fixedHint("Ctrl+O", " preview")]];
 }

@@ -1,13 +1,13 @@
 import { EMPTY_FIELD, editField, insertText, type TextField } from "@countersign/review";
 import type { Model } from "../../model/model.ts";
 import { createPanelState } from "../../model/panel-state.ts";
-import { type ModelStep, only } from "../../model/step.ts";
+import { type ModelStep, withoutEffects } from "../../model/step.ts";
 import { definePanel } from "../../panel/define-panel.ts";
 import { keysText } from "../../screen-reader/screen-text.ts";
 import { canSendForm, rejectCurrent } from "../../session/decide.ts";
-import { go } from "../../session/review-session.ts";
+import { navigateWithGuard } from "../../session/review-session.ts";
 import { withFormSubject } from "../../session/shown-round.ts";
-import { head, panel } from "../../terminal/box.ts";
+import { drawPanel, panelHeader } from "../../terminal/box.ts";
 import { row, type ScreenRow, span } from "../../terminal/row.ts";
 import { fieldRow } from "../../terminal/text-box.ts";
 import { fixedHint } from "../../widgets/key-hints.ts";
@@ -21,7 +21,8 @@ const rejectState = createPanelState<{ readonly reason: TextField }>({
 export const rejectPanel = definePanel({
   id: "reject",
   commands: {
-    "review.reject": (model) => only(go(withFormSubject(model), { type: "OPEN", panel: "reject" })),
+    "review.reject": (model) =>
+      withoutEffects(navigateWithGuard(withFormSubject(model), { type: "OPEN", panel: "reject" })),
   },
   view: rejectRows,
   speak: (model) => ({
@@ -47,10 +48,11 @@ export const rejectPanel = definePanel({
 
 function pressKey(model: Model, key: string): ModelStep {
   const { reason } = rejectState.of(model);
-  if (key === "Enter") return canSendForm(model) ? rejectCurrent(model, reason.text) : only(model);
-  if (key === "Esc") return only(go(model, { type: "BACK" }));
+  if (key === "Enter")
+    return canSendForm(model) ? rejectCurrent(model, reason.text) : withoutEffects(model);
+  if (key === "Esc") return withoutEffects(navigateWithGuard(model, { type: "BACK" }));
   const edited = editField(reason, key, false);
-  return only(edited === null ? model : rejectState.change(model, { reason: edited }));
+  return withoutEffects(edited === null ? model : rejectState.change(model, { reason: edited }));
 }
 
 function rejectRows(model: Model, height: number): ScreenRow[] {
@@ -58,10 +60,10 @@ function rejectRows(model: Model, height: number): ScreenRow[] {
   const { reason } = rejectState.of(model);
   const task = model.review.current ?? "";
   const title = model.data.lines.get(task)?.title ?? "";
-  return panel({
+  return drawPanel({
     width: columns,
     height,
-    head: head(row(span("REJECT", "strong")), row(`[${task}]`), columns - 2),
+    head: panelHeader(row(span("REJECT", "strong")), row(`[${task}]`), columns - 2),
     body: [
       [],
       row(`  Task: ${title}`),

@@ -4,9 +4,9 @@ import type { Model } from "../../model/model.ts";
 import { centredStart } from "../../model/move.ts";
 import { currentView } from "../../model/tasks.ts";
 import { definePanel } from "../../panel/define-panel.ts";
-import { inWords } from "../../screen-reader/in-words.ts";
 import { keysText } from "../../screen-reader/screen-text.ts";
-import { bodyHeight, head, panel } from "../../terminal/box.ts";
+import { toSpokenText } from "../../screen-reader/spoken-text.ts";
+import { bodyHeight, drawPanel, panelHeader } from "../../terminal/box.ts";
 import { cell, entryRow, row, type ScreenRow, type Span, span } from "../../terminal/row.ts";
 import { keyHint } from "../../widgets/key-hints.ts";
 import {
@@ -36,8 +36,8 @@ export const reviewersPanel = definePanel({
   opens: "reviewers.task",
   speak: (model) => ({
     name: `Reviewers at work on ${model.review.current ?? ""}`,
-    lines: stageLines(model).map(inWords),
-    here: inWords(selectedText(model)),
+    lines: stageLines(model).map(toSpokenText),
+    here: toSpokenText(selectedText(model)),
     keys: keysText(model.keymap, [
       [["nav.down", "nav.up"], "move"],
       [["reviewers.retry"], "retries"],
@@ -59,10 +59,10 @@ function reviewersRows(model: Model, height: number): ScreenRow[] {
   const room = Math.max(1, bodyHeight({ height, foot }) - above.length - 1);
   const at = seatIndex(model);
   const top = centredStart(seats.length, at, room);
-  return panel({
+  return drawPanel({
     width: columns,
     height,
-    head: head(
+    head: panelHeader(
       row(span("REVIEWERS AT WORK", "strong"), `  ${task} ${title}`),
       row(view?.round == null ? "" : `round ${view.round.number}`),
       columns - 2,

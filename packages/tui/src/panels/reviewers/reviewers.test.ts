@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { frontPanel } from "../../model/panel-state.ts";
 import { AT_WORK } from "../../testing/at-work.ts";
 import { type Lab, openLab } from "../../testing/open-lab.ts";
-import { treeOf } from "../../tour/sample-view.ts";
+import { sampleTree } from "../../tour/sample-view.ts";
 
 let lab: Lab;
 afterEach(() => lab.close());
@@ -15,7 +15,7 @@ async function open(...keys: readonly string[]): Promise<void> {
 const panel = () => frontPanel(lab.model());
 const seat = (reviewer: string) => ({
   task: "ch-abc1",
-  body: { round: 2, tree: treeOf("ch-abc1", 2), requirement: "panel", reviewer },
+  body: { round: 2, tree: sampleTree("ch-abc1", 2), requirement: "panel", reviewer },
 });
 
 describe("reviewers at work", () => {

@@ -1,10 +1,10 @@
-import { type ChainSeat, seatKey as coreSeatKey, seatsOf, shownOf } from "@countersign/api";
+import { type ChainSeat, seatKey as coreSeatKey, listChainSeats, shownOf } from "@countersign/api";
 import type { Model } from "../../model/model.ts";
 import { type Move, movePosition } from "../../model/move.ts";
 import { createPanelState } from "../../model/panel-state.ts";
-import { type ModelStep, only, say, withEffect } from "../../model/step.ts";
+import { type ModelStep, showNotice, withEffect, withoutEffects } from "../../model/step.ts";
 import { currentView } from "../../model/tasks.ts";
-import { go, openTask } from "../../session/review-session.ts";
+import { navigateWithGuard, openSingleTask } from "../../session/review-session.ts";
 import { isNewerJustSeen } from "../../session/shown-round.ts";
 
 /** The selected reviewer; null for the first pending one. */
@@ -16,7 +16,7 @@ const reviewersState = createPanelState<{ readonly seat: string | null }>({
 /** The reviewers of the current round. */
 export function currentSeats(model: Model): ChainSeat[] {
   const view = currentView(model);
-  return view === null ? [] : seatsOf(view);
+  return view === null ? [] : listChainSeats(view);
 }
 
 /** The index of the selected reviewer. */
@@ -55,7 +55,9 @@ function seatKey({ requirement, reviewer }: ChainSeat): string {
 /** Opens the task under review. */
 export function openDetails(model: Model): ModelStep {
   const task = model.review.current;
-  return only(task === null ? model : openTask(go(model, { type: "HOME" }), task));
+  return withoutEffects(
+    task === null ? model : openSingleTask(navigateWithGuard(model, { type: "HOME" }), task),
+  );
 }
 
 /** Restarts or cancels the selected reviewer. */
@@ -63,11 +65,12 @@ export function directReviewer(model: Model, act: "retry" | "cancel"): ModelStep
   const view = currentView(model);
   const seat = selectedSeat(model);
   if (view?.round == null || seat === null)
-    return only(say(model, "There is no reviewer.", "warn"));
-  if (isNewerJustSeen(model)) return only(say(model, "There is a newer round.", "warn"));
+    return withoutEffects(showNotice(model, "There is no reviewer.", "warn"));
+  if (isNewerJustSeen(model))
+    return withoutEffects(showNotice(model, "There is a newer round.", "warn"));
   const { requirement, reviewer, progress } = seat;
   if (progress !== "waiting")
-    return only(say(model, `The task is not waiting for ${reviewer}.`, "warn"));
+    return withoutEffects(showNotice(model, `The task is not waiting for ${reviewer}.`, "warn"));
   const sending = { act, task: view.id, ...shownOf(view), requirement, reviewer };
   return withEffect(reviewersState.change(model, { seat: seatKey(seat) }), {
     type: "send",

@@ -4,9 +4,9 @@ import { findOpenSprint } from "../../data/data.ts";
 import type { Model } from "../../model/model.ts";
 import { type Move, movePosition } from "../../model/move.ts";
 import { createPanelState } from "../../model/panel-state.ts";
-import { type ModelStep, only, say, withEffect } from "../../model/step.ts";
-import { cardsOf } from "../../model/tasks.ts";
-import { go } from "../../session/review-session.ts";
+import { type ModelStep, showNotice, withEffect, withoutEffects } from "../../model/step.ts";
+import { columnCards } from "../../model/tasks.ts";
+import { navigateWithGuard } from "../../session/review-session.ts";
 
 /** The possible ends of a sprint, in the order of the panel. */
 const TARGETS = ["tasks", "hours", "clock", "none_ready"] as const;
@@ -41,7 +41,7 @@ const HOUR_MS = 3_600_000;
 
 /** The tasks that can be chosen, regardless of the filter: open ones that are not in the sprint yet. */
 export function planTasks(model: Model): readonly TaskLine[] {
-  const open = cardsOf({ ...model, filter: "" }, "open").slice(0, MAX_SPRINT_TASKS);
+  const open = columnCards({ ...model, filter: "" }, "open").slice(0, MAX_SPRINT_TASKS);
   if (!planState.of(model).adding) return open;
   const taken = new Set(model.data.sprint?.tasks.map(({ task }) => task));
   return open.filter(({ task }) => !taken.has(task));
@@ -88,9 +88,10 @@ export function hourText(model: Model): string {
 
 /** Adds tasks to the running sprint; none is selected at first. */
 export function openAdding(model: Model): ModelStep {
-  if (findOpenSprint(model.data) === null) return only(say(model, "No sprint is running.", "warn"));
+  if (findOpenSprint(model.data) === null)
+    return withoutEffects(showNotice(model, "No sprint is running.", "warn"));
   const state = { ...FIRST_PLAN, adding: true, all: false };
-  return only(go(model, { type: "OPEN", panel: "planning", state }));
+  return withoutEffects(navigateWithGuard(model, { type: "OPEN", panel: "planning", state }));
 }
 
 export function movePlan(model: Model, move: Move): Model {
@@ -139,7 +140,8 @@ export function togglePause(model: Model): Model {
 /** Starts the sprint, or adds to it; the progress is shown after the engine has confirmed. */
 export function startPlanned(model: Model): ModelStep {
   const tasks = chosenTasks(model);
-  if (tasks.length === 0) return only(say(model, "Choose at least one task.", "warn"));
+  if (tasks.length === 0)
+    return withoutEffects(showNotice(model, "Choose at least one task.", "warn"));
   const { adding, pauseOnFailure } = planState.of(model);
   const request = adding
     ? ({ do: "add", tasks } as const)

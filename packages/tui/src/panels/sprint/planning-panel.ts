@@ -2,11 +2,11 @@ import type { TaskLine } from "@countersign/api";
 import { clockText, countText, SIGNS } from "@countersign/review";
 import type { Model } from "../../model/model.ts";
 import { centredStart } from "../../model/move.ts";
-import { only } from "../../model/step.ts";
+import { withoutEffects } from "../../model/step.ts";
 import { definePanel } from "../../panel/define-panel.ts";
-import { inWords, rowsInWords } from "../../screen-reader/in-words.ts";
 import { keysText } from "../../screen-reader/screen-text.ts";
-import { bodyHeight, head, heading, isRoomySize, panel } from "../../terminal/box.ts";
+import { toSpokenLines, toSpokenText } from "../../screen-reader/spoken-text.ts";
+import { bodyHeight, drawPanel, headingRow, isRoomySize, panelHeader } from "../../terminal/box.ts";
 import { cell, entryRow, row, type ScreenRow, span } from "../../terminal/row.ts";
 import { keyHint, keysHint } from "../../widgets/key-hints.ts";
 import {
@@ -34,12 +34,12 @@ export const planningPanel = definePanel({
   id: "planning",
   commands: {
     "sprint.add": openAdding,
-    "plan.toggle": (model) => only(toggleTask(model)),
-    "plan.all": (model) => only(toggleAll(model)),
-    "plan.target": (model) => only(nextTarget(model)),
-    "plan.more": (model) => only(changeNumber(model, 1)),
-    "plan.less": (model) => only(changeNumber(model, -1)),
-    "plan.pause": (model) => only(togglePause(model)),
+    "plan.toggle": (model) => withoutEffects(toggleTask(model)),
+    "plan.all": (model) => withoutEffects(toggleAll(model)),
+    "plan.target": (model) => withoutEffects(nextTarget(model)),
+    "plan.more": (model) => withoutEffects(changeNumber(model, 1)),
+    "plan.less": (model) => withoutEffects(changeNumber(model, -1)),
+    "plan.pause": (model) => withoutEffects(togglePause(model)),
     "plan.start": startPlanned,
   },
   move: movePlan,
@@ -50,13 +50,13 @@ export const planningPanel = definePanel({
   },
   speak: (model) => ({
     name: planState.of(model).adding ? "Add to the sprint" : "Sprint planning",
-    lines: rowsInWords([
+    lines: toSpokenLines([
       ...targetRows(model),
       readyRow(model),
       chosenRow(model),
       ...optionRows(model),
     ]),
-    here: inWords(selectedText(model)),
+    here: toSpokenText(selectedText(model)),
     keys: keysText(model.keymap, [
       [["nav.down", "nav.up"], "move"],
       [["plan.toggle"], "chooses"],
@@ -78,7 +78,7 @@ function planningRows(model: Model, height: number): ScreenRow[] {
     ...(planState.of(model).adding ? [] : [...apart, ...targetRows(model), ...apart]),
     row(
       "  ",
-      ...heading("Task Selection"),
+      ...headingRow("Task Selection"),
       "   ",
       ...keyHint(model.keymap, "plan.toggle", " toggle  "),
       ...keyHint(model.keymap, "plan.all", " all/none  "),
@@ -94,10 +94,10 @@ function planningRows(model: Model, height: number): ScreenRow[] {
   const shown = tasks
     .slice(top, top + room)
     .map((line, index) => entryRow(taskRow(model, line, columns - 2), "task", top + index));
-  return panel({
+  return drawPanel({
     width: columns,
     height,
-    head: head(
+    head: panelHeader(
       row(span(titleText(model), "strong")),
       row(span(lastSprintText(model), "faint")),
       columns - 2,
@@ -147,7 +147,7 @@ function targetRows(model: Model): ScreenRow[] {
   ];
   const lines = isRoomySize(model) ? targets.map((one) => [one]) : inPairs(targets);
   return [
-    row("  ", ...heading("Sprint Target"), "   ", ...keys),
+    row("  ", ...headingRow("Sprint Target"), "   ", ...keys),
     ...lines.map((line) => row("  ", ...line)),
   ];
 }
@@ -182,7 +182,7 @@ function optionRows(model: Model): ScreenRow[] {
   if (plan.adding) return [];
   const tick = plan.pauseOnFailure ? SIGNS.tick : " ";
   return [
-    ...(isRoomySize(model) ? [row("  ", ...heading("Options"))] : []),
+    ...(isRoomySize(model) ? [row("  ", ...headingRow("Options"))] : []),
     row(`  [${tick}] Pause on any failure   `, ...keyHint(model.keymap, "plan.pause", " change  ")),
   ];
 }

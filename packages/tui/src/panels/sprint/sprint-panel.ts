@@ -1,16 +1,16 @@
 import type { TaskLine } from "@countersign/api";
-import { ageText, cappedCount, clockText, SIGNS, turnText } from "@countersign/review";
+import { cappedCount, clockText, relativeAgeText, SIGNS, turnText } from "@countersign/review";
 import { findOpenSprint } from "../../data/data.ts";
 import { statusNeeds } from "../../data/need.ts";
 import type { Model } from "../../model/model.ts";
 import { centredStart } from "../../model/move.ts";
 import { definePanel } from "../../panel/define-panel.ts";
-import { inWords, rowsInWords } from "../../screen-reader/in-words.ts";
 import { keysText } from "../../screen-reader/screen-text.ts";
-import { bodyHeight, head, panel } from "../../terminal/box.ts";
+import { toSpokenLines, toSpokenText } from "../../screen-reader/spoken-text.ts";
+import { bodyHeight, drawPanel, panelHeader } from "../../terminal/box.ts";
 import { cell, entryRow, row, type ScreenRow, span } from "../../terminal/row.ts";
 import { keyHint } from "../../widgets/key-hints.ts";
-import { targetText, withoutTimeLeft } from "../../widgets/sprint-bar.ts";
+import { sprintEndText, withoutTimeLeft } from "../../widgets/sprint-bar.ts";
 import {
   listSprintTasks,
   moveSprint,
@@ -44,8 +44,8 @@ export const sprintPanel = definePanel({
   task: (model) => selectedSprintTask(model)?.task ?? null,
   speak: (model) => ({
     name: "Sprint",
-    lines: rowsInWords(overviewRows(model)).map(withoutTimeLeft),
-    here: inWords(selectedText(model)),
+    lines: toSpokenLines(overviewRows(model)).map(withoutTimeLeft),
+    here: toSpokenText(selectedText(model)),
     keys: keysText(model.keymap, [
       [["nav.down", "nav.up"], "move"],
       [["sprint.task"], "opens the task"],
@@ -68,10 +68,10 @@ function sprintRows(model: Model, height: number): ScreenRow[] {
   const { rows, here } = taskRows(model, inner);
   const room = Math.max(1, bodyHeight({ height, foot }) - above.length);
   const top = centredStart(rows.length, here, room);
-  return panel({
+  return drawPanel({
     width: columns,
     height,
-    head: head(row(span("SPRINT", "strong")), row(stateText(model)), inner),
+    head: panelHeader(row(span("SPRINT", "strong")), row(stateText(model)), inner),
     body: [...above, ...rows.slice(top, top + room)],
     foot,
   });
@@ -133,7 +133,7 @@ function runningRows({ data, nowMs }: Model): ScreenRow[] {
   const { paused } = sprint;
   const why = paused?.task === null ? `by ${paused.by}` : `${paused?.task} failed`;
   return [
-    row(`  ${targetText(sprint, nowMs)}`),
+    row(`  ${sprintEndText(sprint, nowMs)}`),
     ...(paused === null
       ? []
       : [row("  ", cell("Paused", NAME, "faint"), span(`${why}: no work begins`, "warn"))]),
@@ -181,7 +181,7 @@ type TaskRowOptions = { name: string; isHere: boolean; width: number };
 
 function taskRow(model: Model, line: TaskLine, { name, isHere, width }: TaskRowOptions): ScreenRow {
   const who = line.state === "open" ? "" : turnText(line.turn, model.data.me);
-  const age = ageText(model.nowMs - line.updatedMs);
+  const age = relativeAgeText(model.nowMs - line.updatedMs);
   return row(
     span(isHere ? "> " : "  ", "strong"),
     cell(name, NAME, "faint"),

@@ -2,9 +2,9 @@ import type { TaskLine } from "@countersign/api";
 import { type Column, findOpenSprint } from "../../data/data.ts";
 import type { Model } from "../../model/model.ts";
 import { type Move, movePosition } from "../../model/move.ts";
-import { type ModelStep, only, say, withEffect } from "../../model/step.ts";
-import { cardsOf } from "../../model/tasks.ts";
-import { go, openTask } from "../../session/review-session.ts";
+import { type ModelStep, showNotice, withEffect, withoutEffects } from "../../model/step.ts";
+import { columnCards } from "../../model/tasks.ts";
+import { navigateWithGuard, openSingleTask } from "../../session/review-session.ts";
 
 /** Tasks of a sprint with the same status, under one heading. */
 export type SprintGroup = { readonly name: string; readonly lines: readonly TaskLine[] };
@@ -16,7 +16,7 @@ export function sprintGroups(model: Model): SprintGroup[] {
   const { sprint } = model.data;
   const inIt = new Set(sprint?.tasks.map(({ task }) => task));
   const cards = (column: Column): readonly TaskLine[] =>
-    cardsOf(model, column).filter(({ task }) => sprint === null || inIt.has(task));
+    columnCards(model, column).filter(({ task }) => sprint === null || inIt.has(task));
   const open = cards("open");
   const of = (lines: readonly TaskLine[], state: TaskLine["state"]): readonly TaskLine[] =>
     lines.filter((line) => line.state === state);
@@ -43,11 +43,12 @@ export function selectedSprintTask(model: Model): TaskLine | null {
 /** Opens the sprint; without one, the planning. */
 export function openSprint(model: Model): ModelStep {
   const panel = findOpenSprint(model.data) === null ? "planning" : "sprint";
-  return only(go(model, { type: "OPEN", panel }));
+  return withoutEffects(navigateWithGuard(model, { type: "OPEN", panel }));
 }
 
 export function pauseOrResume(model: Model): ModelStep {
-  if (findOpenSprint(model.data) === null) return only(say(model, "No sprint is running.", "warn"));
+  if (findOpenSprint(model.data) === null)
+    return withoutEffects(showNotice(model, "No sprint is running.", "warn"));
   const isPaused = model.data.sprint?.state === "paused";
   return withEffect(model, { type: "sprint", request: { do: isPaused ? "resume" : "pause" } });
 }
@@ -66,6 +67,6 @@ export function selectSprintTask(model: Model, task: string): Model {
 
 export function openSelectedTask(model: Model): ModelStep {
   const line = selectedSprintTask(model);
-  if (line === null) return only(say(model, "There is no task to open."));
-  return only(openTask(go(model, { type: "HOME" }), line.task));
+  if (line === null) return withoutEffects(showNotice(model, "There is no task to open."));
+  return withoutEffects(openSingleTask(navigateWithGuard(model, { type: "HOME" }), line.task));
 }

@@ -1,12 +1,12 @@
 import { cappedCount } from "@countersign/review";
 import { findOpenSprint } from "../../data/data.ts";
 import type { Model } from "../../model/model.ts";
-import { type ModelStep, only, say, withEffect } from "../../model/step.ts";
+import { type ModelStep, showNotice, withEffect, withoutEffects } from "../../model/step.ts";
 import { definePanel } from "../../panel/define-panel.ts";
-import { rowsInWords } from "../../screen-reader/in-words.ts";
 import { keysText } from "../../screen-reader/screen-text.ts";
-import { go } from "../../session/review-session.ts";
-import { head, panel } from "../../terminal/box.ts";
+import { toSpokenLines } from "../../screen-reader/spoken-text.ts";
+import { navigateWithGuard } from "../../session/review-session.ts";
+import { drawPanel, panelHeader } from "../../terminal/box.ts";
 import { row, type ScreenRow, span } from "../../terminal/row.ts";
 import { keyHint } from "../../widgets/key-hints.ts";
 
@@ -16,14 +16,17 @@ export const stopPanel = definePanel({
   commands: {
     "sprint.stop": askToStop,
     "sprint.stopNow": (model) =>
-      withEffect(go(model, { type: "HOME" }), { type: "sprint", request: { do: "stop" } }),
+      withEffect(navigateWithGuard(model, { type: "HOME" }), {
+        type: "sprint",
+        request: { do: "stop" },
+      }),
   },
   view(model, height) {
     const { columns } = model.size;
-    return panel({
+    return drawPanel({
       width: columns,
       height,
-      head: head(row(span("STOP THE SPRINT", "strong")), row(""), columns - 2),
+      head: panelHeader(row(span("STOP THE SPRINT", "strong")), row(""), columns - 2),
       body: [[], ...unfinishedRows(model)],
       foot: [
         row(
@@ -36,7 +39,7 @@ export const stopPanel = definePanel({
   },
   speak: (model) => ({
     name: "Stop the sprint?",
-    lines: rowsInWords(unfinishedRows(model)),
+    lines: toSpokenLines(unfinishedRows(model)),
     here: "",
     keys: keysText(model.keymap, [
       [["sprint.stopNow"], "stops it"],
@@ -46,8 +49,9 @@ export const stopPanel = definePanel({
 });
 
 function askToStop(model: Model): ModelStep {
-  if (findOpenSprint(model.data) === null) return only(say(model, "No sprint is running.", "warn"));
-  return only(go(model, { type: "OPEN", panel: "stop" }));
+  if (findOpenSprint(model.data) === null)
+    return withoutEffects(showNotice(model, "No sprint is running.", "warn"));
+  return withoutEffects(navigateWithGuard(model, { type: "OPEN", panel: "stop" }));
 }
 
 function unfinishedRows({ data: { sprint } }: Model): ScreenRow[] {

@@ -1,10 +1,10 @@
-import { countText, readText } from "@countersign/review";
+import { countText, readShareText } from "@countersign/review";
 import type { Model } from "../../model/model.ts";
 import { hasSeveralRepositories } from "../../model/tasks.ts";
 import { definePanel } from "../../panel/define-panel.ts";
 import { keysText } from "../../screen-reader/screen-text.ts";
 import { readShare } from "../../session/read-share.ts";
-import { head, panel } from "../../terminal/box.ts";
+import { drawPanel, panelHeader } from "../../terminal/box.ts";
 import { cell, row, type ScreenRow, span } from "../../terminal/row.ts";
 import { keyHint } from "../../widgets/key-hints.ts";
 import { taskWords } from "../../widgets/task-words.ts";
@@ -38,10 +38,10 @@ function confirmRows(model: Model, height: number): ScreenRow[] {
   const tasks = confirmState.of(model).ready.map(({ task }) => task);
   const inner = columns - 2;
   const hidden = tasks.length - MAX_TASKS;
-  return panel({
+  return drawPanel({
     width: columns,
     height,
-    head: head(
+    head: panelHeader(
       row(span("APPROVE AUTO-APPROVABLE", "strong")),
       row(`${tasks.length} of ${model.review.queue.length}`),
       inner,
@@ -85,7 +85,7 @@ function taskRow(model: Model, task: string, width: number): ScreenRow {
     cell(repo, repoWidth),
     cell(title, Math.max(8, width - 52 - repoWidth)),
     cell(` ${size}`, 20),
-    readText(share),
+    readShareText(share),
   );
 }
 

@@ -3,14 +3,14 @@ import type { InboxOrder } from "../../data/need.ts";
 import type { Model } from "../../model/model.ts";
 import { type Move, movePosition } from "../../model/move.ts";
 import { createPanelState, frontPanel } from "../../model/panel-state.ts";
-import { type ModelStep, only, say, withEffect } from "../../model/step.ts";
+import { type ModelStep, showNotice, withEffect, withoutEffects } from "../../model/step.ts";
 import {
   approvalNote,
   approveAllObstacles,
   isAutoApprovable,
   readShare,
 } from "../../session/read-share.ts";
-import { go, showTask } from "../../session/review-session.ts";
+import { navigateWithGuard, showTask } from "../../session/review-session.ts";
 
 /** A task to approve together with others, as shown. */
 export type ReadyTask = { readonly task: string; readonly round: number; readonly tree: string };
@@ -38,13 +38,14 @@ export function moveSummary(model: Model, move: Move): Model {
 }
 
 /** Opens the task whose number was typed, or the selected one. */
-export function oneByOne(model: Model): ModelStep {
+export function openChosenTask(model: Model): ModelStep {
   const { queue, selected } = model.review;
   const { jump } = summaryState.of(model);
   const wanted = jump === "" ? selected : (queue[Number(jump) - 1] ?? null);
   const cleared = summaryState.change(model, { jump: "" });
-  if (wanted === null) return only(say(cleared, `There is no task ${jump}.`, "warn"));
-  return only(showTask(go(cleared, { type: "START_ONE_BY_ONE" }), wanted));
+  if (wanted === null)
+    return withoutEffects(showNotice(cleared, `There is no task ${jump}.`, "warn"));
+  return withoutEffects(showTask(navigateWithGuard(cleared, { type: "START_ONE_BY_ONE" }), wanted));
 }
 
 /** Opens a task by its number, as soon as no longer number is possible. */
@@ -55,7 +56,7 @@ export function jumpDigit(model: Model, digit: string): Model {
   const cleared = summaryState.change(model, { jump: "" });
   if (task === undefined) return cleared;
   const isComplete = Number(`${typed}0`) > queue.length;
-  if (isComplete) return showTask(go(cleared, { type: "JUMP_TO_TASK" }), task);
+  if (isComplete) return showTask(navigateWithGuard(cleared, { type: "JUMP_TO_TASK" }), task);
   const next = summaryState.change(model, { jump: typed });
   return { ...next, review: { ...next.review, selected: task } };
 }
@@ -87,10 +88,14 @@ export function approveAll(model: Model): ModelStep {
   const ready = readyTasks(model);
   if (ready.length === 0) {
     const key = firstKey(model.keymap, "review.why");
-    return only(say(model, `Nothing here is auto-approvable. [${key}] says why.`, "warn"));
+    return withoutEffects(
+      showNotice(model, `Nothing here is auto-approvable. [${key}] says why.`, "warn"),
+    );
   }
   if (!mustConfirm(model, ready)) return approveThese(model, ready);
-  return only(go(model, { type: "OPEN", panel: "confirm", state: { ready } }));
+  return withoutEffects(
+    navigateWithGuard(model, { type: "OPEN", panel: "confirm", state: { ready } }),
+  );
 }
 
 /** Approves exactly the tasks of the confirmation, even if the list has changed. */
@@ -112,12 +117,15 @@ function approveThese(model: Model, ready: readonly ReadyTask[]): ModelStep {
   const press = model.nowMs;
   const made = ready.map((one) => ({ ...one, act: "approve" as const, press }));
   const decisions = [...model.decisions, ...made];
-  const next = go(
+  const next = navigateWithGuard(
     { ...model, decisions, sent: new Set([...model.sent, ...ids]) },
     { type: "DECIDED", left: queue.length },
   );
   const review = { ...next.review, queue, selected: queue[0] ?? null };
-  const noticed = say({ ...next, review }, `${ready.length} approved: ${[...ids].join(", ")}`);
+  const noticed = showNotice(
+    { ...next, review },
+    `${ready.length} approved: ${[...ids].join(", ")}`,
+  );
   return withEffect(
     noticed,
     ...ready.map((one) => ({

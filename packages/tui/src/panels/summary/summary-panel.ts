@@ -5,17 +5,17 @@ import { windowStart } from "../../model/move.ts";
 import { definePanel } from "../../panel/define-panel.ts";
 import { keysText } from "../../screen-reader/screen-text.ts";
 import { approveAllObstacles, isAutoApprovable, readShare } from "../../session/read-share.ts";
-import { bodyHeight, head, isRoomySize, panel } from "../../terminal/box.ts";
-import { wrap } from "../../terminal/measure.ts";
+import { bodyHeight, drawPanel, isRoomySize, panelHeader } from "../../terminal/box.ts";
+import { wrapText } from "../../terminal/measure.ts";
 import {
-  apart,
   cell,
   entryRow,
-  fit,
+  fitRow,
   rightCell,
   row,
   type ScreenRow,
   span,
+  spreadRow,
 } from "../../terminal/row.ts";
 import { keyHint, keysHint } from "../../widgets/key-hints.ts";
 import { chainRow, qualityMarks, severityMark } from "../../widgets/marks.ts";
@@ -26,7 +26,7 @@ import {
   moveSummary,
   nextOrder,
   obstacleText,
-  oneByOne,
+  openChosenTask,
   readyTasks,
   summaryState,
 } from "./summary-commands.ts";
@@ -40,7 +40,7 @@ export const summaryPanel = definePanel({
   needs: () => [],
   commands: {
     "review.approveAll": approveAll,
-    "review.oneByOne": oneByOne,
+    "review.oneByOne": openChosenTask,
     "review.order": nextOrder,
   },
   move: moveSummary,
@@ -78,10 +78,14 @@ function summaryRows(model: Model, height: number): ScreenRow[] {
   const inner = isWide ? columns - 3 - SIDE : columns - 2;
   const foot = footRows(model, columns - 2);
   const { queue } = model.review;
-  return panel({
+  return drawPanel({
     width: columns,
     height,
-    head: head(row(span("REVIEW SUMMARY", "strong")), row(countText(queue.length, "task")), inner),
+    head: panelHeader(
+      row(span("REVIEW SUMMARY", "strong")),
+      row(countText(queue.length, "task")),
+      inner,
+    ),
     body: bodyRows(model, inner, bodyHeight({ height, foot })),
     foot,
     ...(isWide ? { side: { width: SIDE, head: row(" SELECTED"), body: sideRows(model) } } : {}),
@@ -108,7 +112,7 @@ function bodyRows(model: Model, width: number, height: number): ScreenRow[] {
   const hint = selected === null ? null : obstacleText(model, selected);
   return [
     [],
-    apart(
+    spreadRow(
       row(numbers),
       row(span(minutes === 0 ? "" : `~${minutes} min reading  `, "faint")),
       width,
@@ -172,7 +176,7 @@ function taskRow(model: Model, task: string, index: number, widths: Widths): Scr
     cell(line?.repo ?? "", widths.repo, paint),
     cell(line?.title ?? "", widths.title - 1, paint),
     span(" "),
-    ...fit(marks, widths.quality - 1),
+    ...fitRow(marks, widths.quality - 1),
     span(" "),
     cell(risk === undefined ? "" : `${risk}/10`, RISK),
     cell(warnings === 0 ? "" : `${SIGNS.warning}${warnings}`, WARNINGS, "warn"),
@@ -198,7 +202,7 @@ function footRows(model: Model, width: number): ScreenRow[] {
   return [
     row("  ", ...keyHint(keymap, "review.approveAll", ` Approve all auto-approvable (${ready})`)),
     row("  ", ...keyHint(keymap, "review.oneByOne", " Review one by one")),
-    apart(
+    spreadRow(
       row("  ", span(`[1-${last}]`, "key"), ` Jump to specific task${typed}`),
       row(
         ...keysHint(keymap, ["nav.down", "nav.up"], " move   "),
@@ -207,7 +211,7 @@ function footRows(model: Model, width: number): ScreenRow[] {
       ),
       width,
     ),
-    apart(
+    spreadRow(
       row("  ", ...keyHint(keymap, "app.back", " Cancel")),
       row(...keyHint(keymap, "review.why", " why   "), ...keyHint(keymap, "app.help", " help  ")),
       width,
@@ -247,7 +251,7 @@ function sideRows(model: Model): ScreenRow[] {
 }
 
 function wrapped(text: string): ScreenRow[] {
-  return wrap(safeText(text), SIDE - 2)
+  return wrapText(safeText(text), SIDE - 2)
     .slice(0, 6)
     .map((line) => row(` ${line}`));
 }

@@ -10,8 +10,8 @@ import {
 } from "@countersign/review";
 import type { Model } from "../../model/model.ts";
 import { readShare } from "../../session/read-share.ts";
-import { heading } from "../../terminal/box.ts";
-import { wrap } from "../../terminal/measure.ts";
+import { headingRow } from "../../terminal/box.ts";
+import { wrapText } from "../../terminal/measure.ts";
 import { cell, row, type ScreenRow, span } from "../../terminal/row.ts";
 import { keyHint } from "../../widgets/key-hints.ts";
 import { chainMark, severityMark } from "../../widgets/marks.ts";
@@ -30,7 +30,7 @@ export function contextRows(model: Model, view: TaskView, width: number): Screen
     ),
     ...skippedLayers(view).flatMap(({ layer, why }) => [
       row(" ", cell(layer, 16), span("skipped", "faint")),
-      ...wrap(safeText(why), width - 3).map((line) => row("  ", span(line, "faint"))),
+      ...wrapText(safeText(why), width - 3).map((line) => row("  ", span(line, "faint"))),
     ]),
     [],
     ...findingsRows(model, view, width),
@@ -45,7 +45,7 @@ export function contextRows(model: Model, view: TaskView, width: number): Screen
 }
 
 function titled(title: string): ScreenRow {
-  return [span(" "), ...heading(title)];
+  return [span(" "), ...headingRow(title)];
 }
 
 function turnRows({ data: { me }, keymap }: Model, view: TaskView, width: number): ScreenRow[] {
@@ -67,7 +67,7 @@ function turnRows({ data: { me }, keymap }: Model, view: TaskView, width: number
     titled(isMine ? "Why it is your turn" : "Whose turn"),
     ...(isMine ? [] : [row(` ${turn.who ?? turn.holder}`)]),
     ...[...held, ...because]
-      .flatMap((line) => wrap(safeText(line), width - 2))
+      .flatMap((line) => wrapText(safeText(line), width - 2))
       .map((line) => row(` ${line}`)),
     ...(plan === null || plan === undefined
       ? []
@@ -98,7 +98,7 @@ function findingsRows({ keymap }: Model, { findings }: TaskView, width: number):
         file === undefined ? "" : ` ${baseName(file)}${line === undefined ? "" : `:${line}`}`;
       return [
         row(" ", severityMark(severity), `${place}   ${raisedBy.join(", ")}`),
-        ...wrap(safeText(message), width - 4)
+        ...wrapText(safeText(message), width - 4)
           .slice(0, 2)
           .map((text) => row(`   ${text}`)),
       ];

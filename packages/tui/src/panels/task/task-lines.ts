@@ -11,9 +11,9 @@ import {
 } from "@countersign/review";
 import { changeKey } from "../../data/data.ts";
 import type { Model } from "../../model/model.ts";
-import { heading, isRoomySize } from "../../terminal/box.ts";
-import { shorten, wrap } from "../../terminal/measure.ts";
-import { apart, fit, row, type ScreenRow, span } from "../../terminal/row.ts";
+import { headingRow, isRoomySize } from "../../terminal/box.ts";
+import { shortenText, wrapText } from "../../terminal/measure.ts";
+import { fitRow, row, type ScreenRow, span, spreadRow } from "../../terminal/row.ts";
 import { keyHint } from "../../widgets/key-hints.ts";
 import { chainRow, qualityMark } from "../../widgets/marks.ts";
 import { contextRows } from "./context-view.ts";
@@ -42,7 +42,7 @@ export function taskLines(
     ...blank,
     isRoomy
       ? row(label)
-      : apart(row(label), row(span(`  ${view.priority} ${labels} `, "faint")), width),
+      : spreadRow(row(label), row(span(`  ${view.priority} ${labels} `, "faint")), width),
     row(agentText(model, view)),
     ...(isRoomy ? [] : [[...row("  "), ...chainRow(view, model.data.me)]]),
     [],
@@ -50,12 +50,12 @@ export function taskLines(
     ...changeRows(model, view, width),
     ...policyRows(view, width),
     [],
-    [...row("  "), ...heading("Quality Results")],
+    [...row("  "), ...headingRow("Quality Results")],
     ...qualityRows(listChecks(view), isRoomy, width),
     [],
     ...verdictRows(view, width),
     ...issueRows(view, width),
-    [...row("  "), ...heading("Agent Signal")],
+    [...row("  "), ...headingRow("Agent Signal")],
     row(`  STATUS: ${round?.signal ?? "nothing was submitted yet"}`),
     ...messageRows(round?.summary ?? "", width),
     ...(hasSide(model) ? [[]] : contextBelow(model, view, width)),
@@ -69,7 +69,7 @@ function contextBelow(model: Model, view: TaskView, width: number): ScreenRow[] 
 
 function messageRows(summary: string, width: number): ScreenRow[] {
   const indent = "           ";
-  const lines = wrap(safeText(`"${summary}"`), Math.max(20, width - indent.length - 2));
+  const lines = wrapText(safeText(`"${summary}"`), Math.max(20, width - indent.length - 2));
   return lines.map((line, index) => row(index === 0 ? `  MESSAGE: ${line}` : `${indent}${line}`));
 }
 
@@ -101,10 +101,10 @@ function newerRows({ review, keymap }: Model, view: TaskView): ScreenRow[] {
 function policyRows({ round }: TaskView, width: number): ScreenRow[] {
   const lines = policyChangeLines(round?.change?.policy ?? null);
   if (lines.length === 0) return [];
-  const rows = lines.flatMap((line) => wrap(safeText(line), Math.max(20, width - 4)));
+  const rows = lines.flatMap((line) => wrapText(safeText(line), Math.max(20, width - 4)));
   return [
     [],
-    [...row("  "), ...heading("Policy")],
+    [...row("  "), ...headingRow("Policy")],
     ...rows.map((line) => row("  ", span(line, "warn"))),
   ];
 }
@@ -112,7 +112,7 @@ function policyRows({ round }: TaskView, width: number): ScreenRow[] {
 function changeRows(model: Model, view: TaskView, width: number): ScreenRow[] {
   const { round } = view;
   const change = round?.change;
-  const title: ScreenRow = [...row("  "), ...heading("Changes Summary")];
+  const title: ScreenRow = [...row("  "), ...headingRow("Changes Summary")];
   if (round === null) return [title, row("  nothing yet")];
   const known = model.data.changes.get(changeKey(view.id, round.number, null));
   if (known === undefined) {
@@ -136,7 +136,7 @@ function fileRows(change: Change, view: TaskView, width: number): ScreenRow[] {
       number === 0
         ? row("")
         : row(span(`  ${number === 1 ? "1 finding" : `${number} findings`}  `, "warn"));
-    return apart(fileText(file), mark, width);
+    return spreadRow(fileText(file), mark, width);
   });
   const more = files.length - MAX_FILES;
   return [
@@ -164,11 +164,11 @@ function qualityRows(all: readonly CheckLine[], isRoomy: boolean, width: number)
   const room = (isRoomy ? width : half) - 4;
   // The sign of a check is always visible, however long its text is.
   const one = (check: CheckLine): ScreenRow => {
-    const text = shorten(safeText(`  ${check.name}: ${checkText(check)}`), room);
+    const text = shortenText(safeText(`  ${check.name}: ${checkText(check)}`), room);
     return [...row(`${text} `), qualityMark(check)];
   };
   if (isRoomy) return all.map(one);
   return Array.from({ length: Math.ceil(all.length / 2) }, (_, index) =>
-    all.slice(index * 2, index * 2 + 2).flatMap((quality) => [...fit(one(quality), half)]),
+    all.slice(index * 2, index * 2 + 2).flatMap((quality) => [...fitRow(one(quality), half)]),
   );
 }

@@ -6,10 +6,10 @@ import { changeFront } from "../../model/panel-state.ts";
 import { frontFrame } from "../../model/stack.ts";
 import { currentView } from "../../model/tasks.ts";
 import { definePanel, type Panel } from "../../panel/define-panel.ts";
-import { rowsInWords } from "../../screen-reader/in-words.ts";
 import { keysText, type PanelText } from "../../screen-reader/screen-text.ts";
-import { bodyHeight, head, isRoomySize, panel } from "../../terminal/box.ts";
-import { apart, row, type ScreenRow, span } from "../../terminal/row.ts";
+import { toSpokenLines } from "../../screen-reader/spoken-text.ts";
+import { bodyHeight, drawPanel, isRoomySize, panelHeader } from "../../terminal/box.ts";
+import { row, type ScreenRow, span, spreadRow } from "../../terminal/row.ts";
 import { keyHint } from "../../widgets/key-hints.ts";
 import { scrollFront, scrollPosition, scrollRows } from "../../widgets/scrolled-text.ts";
 import { contextRows } from "./context-view.ts";
@@ -47,10 +47,10 @@ function taskRows(model: Model, height: number, backText: string): ScreenRow[] {
       ? [[], row("  The task is being read ...")]
       : taskLines(model, view, isRoomySize(model), inner);
   const body = scrollRows(lines, model.review.scroll, bodyHeight({ height, foot }), inner);
-  return panel({
+  return drawPanel({
     width: columns,
     height,
-    head: head(row(span("REVIEW TASK", "strong")), row(positionText(model)), inner),
+    head: panelHeader(row(span("REVIEW TASK", "strong")), row(positionText(model)), inner),
     body,
     foot,
     ...(isWide && view !== null
@@ -137,8 +137,8 @@ function footRows(model: Model, width: number, backText: string): ScreenRow[] {
         "help",
       ]);
   return [
-    apart(first, [...above, span("  ")], width),
-    apart([...second, gap, ...last], [...beside, span("  ")], width),
+    spreadRow(first, [...above, span("  ")], width),
+    spreadRow([...second, gap, ...last], [...beside, span("  ")], width),
   ];
 }
 
@@ -161,7 +161,7 @@ function taskText(model: Model): PanelText {
   const narrow = { ...model, size: { columns: 80, rows: 24 } };
   return {
     name: `Task ${at} of ${queue.length}, ${current ?? ""}`,
-    lines: view === null ? ["Being read."] : rowsInWords(taskLines(narrow, view, true, WIDE)),
+    lines: view === null ? ["Being read."] : toSpokenLines(taskLines(narrow, view, true, WIDE)),
     here: "",
     keys: keysText(model.keymap, [
       [["review.approve"], "approve"],

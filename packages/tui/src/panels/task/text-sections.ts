@@ -1,7 +1,7 @@
-import { issueTexts, reviewersSaid, type TaskView } from "@countersign/api";
+import { issueTexts, listReviewerSummaries, type TaskView } from "@countersign/api";
 import { safeText } from "@countersign/review";
-import { heading } from "../../terminal/box.ts";
-import { wrap } from "../../terminal/measure.ts";
+import { headingRow } from "../../terminal/box.ts";
+import { wrapText } from "../../terminal/measure.ts";
 import { row, type ScreenRow } from "../../terminal/row.ts";
 
 const INDENT = "    ";
@@ -20,8 +20,10 @@ export function specificationRows(
     ...acceptance.map((item) => `- ${item}`),
   ];
   return [
-    [...row("  "), ...heading("Specification")],
-    ...lines.flatMap((line) => wrap(safeText(line), room).map((part) => row(`${INDENT}${part}`))),
+    [...row("  "), ...headingRow("Specification")],
+    ...lines.flatMap((line) =>
+      wrapText(safeText(line), room).map((part) => row(`${INDENT}${part}`)),
+    ),
     [],
   ];
 }
@@ -30,7 +32,7 @@ type TextEntry = { head: string; text: string };
 
 /** Draws the summaries of the reviewers. */
 export function verdictRows(view: TaskView, width: number): ScreenRow[] {
-  const verdicts = reviewersSaid(view).map(({ by, opinion, words }) => ({
+  const verdicts = listReviewerSummaries(view).map(({ by, opinion, words }) => ({
     head: `${by}: ${opinion}`,
     text: words,
   }));
@@ -50,12 +52,12 @@ function listRows(title: string, list: readonly TextEntry[], width: number): Scr
   if (list.length === 0) return [];
   const room = Math.max(20, width - INDENT.length - 2);
   return [
-    [...row("  "), ...heading(title)],
+    [...row("  "), ...headingRow(title)],
     ...list.flatMap(({ head, text }) => [
       row(safeText(`  ${head}`)),
       ...text
         .split("\n")
-        .flatMap((line) => wrap(safeText(line), room).map((part) => row(`${INDENT}${part}`))),
+        .flatMap((line) => wrapText(safeText(line), room).map((part) => row(`${INDENT}${part}`))),
     ]),
     [],
   ];

@@ -1,15 +1,15 @@
 import type { TriedModes } from "@countersign/api";
 import { safeText, turnText } from "@countersign/review";
-import { triedKey } from "../../data/data.ts";
+import { triedModesKey } from "../../data/data.ts";
 import type { Model } from "../../model/model.ts";
 import { frontFrame } from "../../model/stack.ts";
-import { only } from "../../model/step.ts";
+import { withoutEffects } from "../../model/step.ts";
 import { definePanel } from "../../panel/define-panel.ts";
-import { rowsInWords } from "../../screen-reader/in-words.ts";
 import { keysText } from "../../screen-reader/screen-text.ts";
-import { go } from "../../session/review-session.ts";
-import { bodyHeight, head, panel } from "../../terminal/box.ts";
-import { wrap } from "../../terminal/measure.ts";
+import { toSpokenLines } from "../../screen-reader/spoken-text.ts";
+import { navigateWithGuard } from "../../session/review-session.ts";
+import { bodyHeight, drawPanel, panelHeader } from "../../terminal/box.ts";
+import { wrapText } from "../../terminal/measure.ts";
 import { cell, row, type ScreenRow, span } from "../../terminal/row.ts";
 import { keyHint } from "../../widgets/key-hints.ts";
 import { scrollRows } from "../../widgets/scrolled-text.ts";
@@ -23,10 +23,13 @@ export const tryPanel = definePanel({
   needs({ data, review: { current: task } }) {
     if (task === null) return [];
     const seq = data.lines.get(task)?.seq ?? 0;
-    const key = triedKey(task, seq);
+    const key = triedModesKey(task, seq);
     return data.tried.has(key) ? [] : [{ is: "tried", task, seq, key: `tried ${key}` }];
   },
-  commands: { "review.try": (model) => only(go(model, { type: "OPEN", panel: "try" })) },
+  commands: {
+    "review.try": (model) =>
+      withoutEffects(navigateWithGuard(model, { type: "OPEN", panel: "try" })),
+  },
   view(model, height) {
     const { columns } = model.size;
     const foot = [
@@ -37,10 +40,10 @@ export const tryPanel = definePanel({
       ),
     ];
     const { at } = frontFrame(model.stack);
-    return panel({
+    return drawPanel({
       width: columns,
       height,
-      head: head(
+      head: panelHeader(
         row(span("TRY A MODE", "strong"), `  ${model.review.current ?? ""}`),
         row("nothing is changed"),
         columns - 2,
@@ -51,7 +54,7 @@ export const tryPanel = definePanel({
   },
   speak: (model) => ({
     name: `Each mode for ${model.review.current ?? ""}; nothing is changed`,
-    lines: rowsInWords(tryLines(model, WIDE)),
+    lines: toSpokenLines(tryLines(model, WIDE)),
     here: "",
     keys: keysText(model.keymap, [
       [["review.mode"], "changes the mode"],
@@ -63,8 +66,8 @@ export const tryPanel = definePanel({
 function tryLines({ data, review }: Model, width: number): ScreenRow[] {
   const task = review.current ?? "";
   const seq = data.lines.get(task)?.seq ?? 0;
-  const tried = data.tried.get(triedKey(task, seq));
-  const refused = data.refused.get(`tried ${triedKey(task, seq)}`);
+  const tried = data.tried.get(triedModesKey(task, seq));
+  const refused = data.refused.get(`tried ${triedModesKey(task, seq)}`);
   if (tried === undefined) return [[], row(`  ${refused ?? "reading ..."}`)];
   const now = data.views.get(task)?.round?.plan?.mode ?? null;
   return [[], ...tried.items.flatMap((one) => modeRows(one, { now, me: data.me, width }))];
@@ -75,7 +78,7 @@ type ModeContext = { now: string | null; me: string | null; width: number };
 
 function modeRows(tried: TriedMode, { now, me, width }: ModeContext): ScreenRow[] {
   const isNow = tried.mode === now;
-  const lines = wrap(safeText(triedText(tried, me)), Math.max(20, width - NAME - 4));
+  const lines = wrapText(safeText(triedText(tried, me)), Math.max(20, width - NAME - 4));
   return [
     ...lines.map((line, index) =>
       row("  ", cell(index === 0 ? tried.mode : "", NAME, isNow ? "strong" : "plain"), line),

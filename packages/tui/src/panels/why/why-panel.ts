@@ -4,10 +4,10 @@ import type { Model } from "../../model/model.ts";
 import { changeFront } from "../../model/panel-state.ts";
 import { frontFrame } from "../../model/stack.ts";
 import { definePanel } from "../../panel/define-panel.ts";
-import { rowsInWords } from "../../screen-reader/in-words.ts";
 import { keysText } from "../../screen-reader/screen-text.ts";
-import { bodyHeight, head, panel } from "../../terminal/box.ts";
-import { wrap } from "../../terminal/measure.ts";
+import { toSpokenLines } from "../../screen-reader/spoken-text.ts";
+import { bodyHeight, drawPanel, panelHeader } from "../../terminal/box.ts";
+import { wrapText } from "../../terminal/measure.ts";
 import { cell, row, type ScreenRow, span } from "../../terminal/row.ts";
 import { keyHint, keysHint } from "../../widgets/key-hints.ts";
 import { scrollRows } from "../../widgets/scrolled-text.ts";
@@ -29,7 +29,7 @@ export const whyPanel = definePanel({
     const why = model.data.whys.get(task);
     return {
       name: `Why ${task}`,
-      lines: why === undefined ? [] : rowsInWords(whyLines(why, model.data.me, WIDE)),
+      lines: why === undefined ? [] : toSpokenLines(whyLines(why, model.data.me, WIDE)),
       here: "",
       keys: keysText(model.keymap, [[["app.back"], "back"]]),
     };
@@ -56,10 +56,10 @@ function whyRows(model: Model, height: number): ScreenRow[] {
       ? [[], row("  reading ...")]
       : markSection(whyLines(why, model.data.me, columns - 4), at);
   const title = model.data.lines.get(task)?.title ?? "";
-  return panel({
+  return drawPanel({
     width: columns,
     height,
-    head: head(row(span("WHY", "strong"), `  ${task} ${title}`), row(""), columns - 2),
+    head: panelHeader(row(span("WHY", "strong"), `  ${task} ${title}`), row(""), columns - 2),
     body: scrollRows(lines, at, bodyHeight({ height, foot }), columns - 2),
     foot,
   });
@@ -133,7 +133,7 @@ function planLines({ plan }: WhyView, width: number): ScreenRow[] {
 }
 
 function reasonRows(text: string, width: number): ScreenRow[] {
-  return wrap(safeText(text), width - 14).map((line) => row(`              ${line}`));
+  return wrapText(safeText(text), width - 14).map((line) => row(`              ${line}`));
 }
 
 function decisionLines({ decisions }: WhyView, width: number): ScreenRow[] {
@@ -149,7 +149,7 @@ function decisionLines({ decisions }: WhyView, width: number): ScreenRow[] {
       const text = [reasonText(name), requirement ?? "", ...about]
         .filter((part) => part !== "")
         .join("  ");
-      return wrap(safeText(text), width - 14).map((line, index) =>
+      return wrapText(safeText(text), width - 14).map((line, index) =>
         row("  ", cell(index === 0 ? table : "", 12, "faint"), line),
       );
     }),
@@ -160,7 +160,7 @@ function storyLines({ story }: WhyView, width: number): ScreenRow[] {
   return story.flatMap(({ atMs, by, text }) =>
     text
       .split("\n")
-      .flatMap((line) => wrap(safeText(line), Math.max(10, width - 24)))
+      .flatMap((line) => wrapText(safeText(line), Math.max(10, width - 24)))
       .map((line, index) =>
         row(
           "  ",

@@ -1,12 +1,12 @@
 import type { EnginePort } from "../data/engine-port.ts";
-import { ask } from "./ask.ts";
 import type { Message } from "./message.ts";
+import { requestNeed } from "./request-need.ts";
 
 const REASON = "Looked at on the board";
 const MINUTE_MS = 60_000;
 
 /** Accepts one tip of a target and returns the current repositories, even after a refusal. */
-export async function releaseRepository(
+export async function sendRepositoryRelease(
   engine: EnginePort,
   { repo, tip }: { repo: string; tip: string },
   nowMs: () => number,
@@ -23,6 +23,6 @@ export async function releaseRepository(
     });
   const minute = Math.floor(nowMs() / MINUTE_MS);
   const need = { is: "status", minute, key: "status" } as const;
-  const answer = await ask(engine, need, nowMs).catch(() => null);
+  const answer = await requestNeed(engine, need, nowMs).catch(() => null);
   return [...(answer === null ? [] : [{ type: "answered", answer } as const]), told];
 }

@@ -51,7 +51,7 @@ const LANGUAGES: ReadonlyMap<string, string> = new Map(
 );
 
 /** Returns the language of a file by its name; null shows it plain. */
-export function languageOf(path: string): string | null {
+export function detectLanguage(path: string): string | null {
   const name = baseName(path).toLowerCase();
   const dot = name.lastIndexOf(".");
   return NAMES.get(name) ?? (dot === -1 ? null : (LANGUAGES.get(name.slice(dot + 1)) ?? null));

@@ -1,6 +1,6 @@
 import { clockText } from "@countersign/review";
 import type { Model } from "../model/model.ts";
-import { fit, row, type ScreenRow, span } from "../terminal/row.ts";
+import { fitRow, row, type ScreenRow, span } from "../terminal/row.ts";
 import { headerRow } from "../widgets/status-bar.ts";
 import { footRow } from "./foot.ts";
 import { panelInFront } from "./panels.ts";
@@ -8,7 +8,7 @@ import { panelInFront } from "./panels.ts";
 const MIN_SIZE = { columns: 60, rows: 16 } as const;
 
 /** Draws the screen as rows, at most one fewer than the terminal has, each exactly as wide. */
-export function draw(model: Model): ScreenRow[] {
+export function drawScreen(model: Model): ScreenRow[] {
   const { columns, rows } = model.size;
   const height = Math.max(1, rows - 1);
   if (columns < MIN_SIZE.columns || rows < MIN_SIZE.rows) return tooSmall(model, height);
@@ -17,7 +17,7 @@ export function draw(model: Model): ScreenRow[] {
   const foot =
     footer === undefined ? (last === null ? [] : [last]) : [footer(model), last ?? newsRow(model)];
   const drawn = view(model, height - foot.length);
-  return [...drawn.slice(0, height - foot.length), ...foot].map((one) => fit(one, columns));
+  return [...drawn.slice(0, height - foot.length), ...foot].map((one) => fitRow(one, columns));
 }
 
 function newsRow({ news }: Model): ScreenRow {
@@ -28,5 +28,5 @@ function newsRow({ news }: Model): ScreenRow {
 function tooSmall(model: Model, height: number): ScreenRow[] {
   const { columns, rows } = model.size;
   const text = `needs ${MIN_SIZE.columns}x${MIN_SIZE.rows}, this is ${columns}x${rows}`;
-  return [headerRow(model), row(` ${text}`)].slice(0, height).map((one) => fit(one, columns));
+  return [headerRow(model), row(` ${text}`)].slice(0, height).map((one) => fitRow(one, columns));
 }

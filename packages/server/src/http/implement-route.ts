@@ -4,7 +4,7 @@ import { CountersignError } from "@countersign/core";
 import type { Engine, Principal } from "@countersign/engine";
 import type { Context, Hono } from "hono";
 import type { z } from "zod";
-import { authenticate } from "./authenticate.ts";
+import { authenticateRequest } from "./authenticate-request.ts";
 import { readBody } from "./read-body.ts";
 
 export type Env = {
@@ -21,14 +21,14 @@ export type Env = {
 export type Server = { app: Hono<Env>; engine: Engine };
 
 /** A request that has passed every guard. */
-type Asked<Params extends z.ZodObject, Query extends z.ZodObject> = {
+type RouteRequest<Params extends z.ZodObject, Query extends z.ZodObject> = {
   by: Principal;
   params: z.output<Params>;
   query: z.output<Query>;
 };
 
 /** `key` makes the call idempotent. */
-type Said<Params extends z.ZodObject, Body extends z.ZodType> = {
+type PostRequest<Params extends z.ZodObject, Body extends z.ZodType> = {
   by: Principal;
   key: string;
   params: z.output<Params>;
@@ -36,7 +36,7 @@ type Said<Params extends z.ZodObject, Body extends z.ZodType> = {
 };
 
 /** Binds a route without a body to its handler, and parses the input. */
-export function implement<
+export function implementRoute<
   Method extends "get" | "delete",
   Params extends z.ZodObject,
   Query extends z.ZodObject,
@@ -44,43 +44,43 @@ export function implement<
 >(
   { app, engine }: Server,
   route: Route<Method, Params, Query, z.ZodType, Reply>,
-  ask: (asked: Asked<Params, Query>) => Promise<z.input<Reply>>,
+  ask: (asked: RouteRequest<Params, Query>) => Promise<z.input<Reply>>,
 ): void {
   const { request, responses } = route;
   const reply = responses[200].content["application/json"].schema;
   app.on(route.method, honoPath(route.path), async (context) => {
-    const by = await authenticate(engine, context.req.raw.headers, route);
-    const params = parse(request.params, context.req.param());
-    const query = parse(request.query, queryOf(context));
+    const by = await authenticateRequest(engine, context.req.raw.headers, route);
+    const params = parseInput(request.params, context.req.param());
+    const query = parseInput(request.query, readQuery(context));
     return Response.json(reply.parse(await ask({ by, params, query })));
   });
 }
 
 /** Binds a route with a body. */
-export function implementPost<
+export function implementPostRoute<
   Params extends z.ZodObject,
   Body extends z.ZodType,
   Reply extends z.ZodType,
 >(
   { app, engine }: Server,
   route: PostRoute<Params, Body, Reply>,
-  ask: (said: Said<Params, Body>) => Promise<z.input<Reply>>,
+  ask: (said: PostRequest<Params, Body>) => Promise<z.input<Reply>>,
 ): void {
   const { request, responses } = route;
   const reply = responses[200].content["application/json"].schema;
   const schema = request.body.content["application/json"].schema;
   app.post(honoPath(route.path), async (context) => {
-    const by = await authenticate(engine, context.req.raw.headers, route);
-    const params = parse(request.params, context.req.param());
-    parse(request.query, queryOf(context));
+    const by = await authenticateRequest(engine, context.req.raw.headers, route);
+    const params = parseInput(request.params, context.req.param());
+    parseInput(request.query, readQuery(context));
     const key = keyOf(context);
-    const body = parse(schema, await readBody(context.req.raw));
+    const body = parseInput(schema, await readBody(context.req.raw));
     return Response.json(reply.parse(await ask({ by, key, params, body })));
   });
 }
 
 /** Binds a public route. */
-export function implementPublic<Reply extends z.ZodType>(
+export function implementPublicRoute<Reply extends z.ZodType>(
   { app }: Pick<Server, "app">,
   route: Route<"get", z.ZodObject, z.ZodObject, z.ZodType, Reply>,
   answer: () => Promise<z.input<Reply>>,
@@ -97,7 +97,10 @@ function honoPath(path: string): string {
 }
 
 /** Parses a part of a request and refuses it with the first problem. */
-export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+export function parseInput<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new CountersignError("invalid_input", issueText(parsed.error.issues), {
@@ -106,7 +109,7 @@ export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown):
 }
 
 /** Reads the query by name. Refuses a repeated name, because it is ambiguous. */
-export function queryOf(context: Context<Env>): Record<string, string> {
+export function readQuery(context: Context<Env>): Record<string, string> {
   const single = new Map<string, string>();
   for (const [name, values] of Object.entries(context.req.queries())) {
     const [first, ...more] = values;
@@ -119,5 +122,5 @@ export function queryOf(context: Context<Env>): Record<string, string> {
 
 function keyOf(context: Context<Env>): string {
   const given = context.req.header("idempotency-key");
-  return given === undefined ? randomUUID() : parse(IdempotencyKey, given);
+  return given === undefined ? randomUUID() : parseInput(IdempotencyKey, given);
 }

@@ -1,10 +1,10 @@
 import { CountersignError, type TaskView } from "@countersign/api";
 import type { EnginePort } from "../data/engine-port.ts";
-import type { Sending } from "../model/step.ts";
+import type { TaskRequest } from "../model/step.ts";
 import type { Message } from "./message.ts";
 
 /** Sends a person's decision and loads the result. */
-export async function sendTo(engine: EnginePort, sending: Sending): Promise<Message> {
+export async function sendRequest(engine: EnginePort, sending: TaskRequest): Promise<Message> {
   try {
     await act(engine, sending);
   } catch (error) {
@@ -20,7 +20,7 @@ async function viewAfter(engine: EnginePort, task: string): Promise<TaskView | n
   return await engine.showTask({ task }).catch(() => null);
 }
 
-async function act(engine: EnginePort, sending: Sending): Promise<unknown> {
+async function act(engine: EnginePort, sending: TaskRequest): Promise<unknown> {
   const { task } = sending;
   switch (sending.act) {
     case "approve": {

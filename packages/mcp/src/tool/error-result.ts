@@ -12,7 +12,7 @@ const CODES: Readonly<Partial<Record<ErrorCode, string>>> = { unauthenticated: "
  * Converts any error into a response that says what happened and what to do next, and reveals
  * nothing else.
  */
-export function tellRefusal(error: unknown, role: Role): CallToolResult {
+export function toErrorResult(error: unknown, role: Role): CallToolResult {
   const refusal = refusalOf(error);
   const code = CODES[refusal.code] ?? refusal.code.toUpperCase();
   const message = oneLine(errorText(refusal, role), MAX_MESSAGE);

@@ -1,4 +1,4 @@
 /** A word as a shell reads it back unchanged. */
-export function quoteWord(word: string): string {
+export function quoteForShell(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`;
 }

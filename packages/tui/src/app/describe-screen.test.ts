@@ -3,7 +3,7 @@ import type { ScreenText } from "../screen-reader/screen-text.ts";
 import { announce } from "../screen-reader/screen-text.ts";
 import { type Lab, openLab } from "../testing/open-lab.ts";
 import { READ_READY } from "../testing/read-ready.ts";
-import { speak } from "./speak.ts";
+import { describeScreen } from "./describe-screen.ts";
 
 let lab: Lab;
 let said: ScreenText | null = null;
@@ -17,7 +17,7 @@ async function open(): Promise<void> {
 /** What is added after these keys. */
 async function hear(...keys: readonly string[]): Promise<string[]> {
   await lab.press(...keys);
-  const now = speak(lab.model());
+  const now = describeScreen(lab.model());
   const lines = announce(said, now);
   said = now;
   return lines;

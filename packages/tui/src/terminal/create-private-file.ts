@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 
 /** Creates a new file that only its owner can read, and returns its path. */
-export async function writeNew(path: string, text: string): Promise<string> {
+export async function createPrivateFile(path: string, text: string): Promise<string> {
   const whole =
     path === "~" || path.startsWith("~/") ? join(homedir(), path.slice(1)) : resolve(path);
   try {

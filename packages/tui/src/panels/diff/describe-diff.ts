@@ -2,16 +2,16 @@ import type { DiffLine } from "@countersign/review";
 import { countText, firstKey, isFileRead } from "@countersign/review";
 import type { Model } from "../../model/model.ts";
 import { currentView } from "../../model/tasks.ts";
-import { inWords } from "../../screen-reader/in-words.ts";
 import { keysText, type PanelText } from "../../screen-reader/screen-text.ts";
+import { toSpokenText } from "../../screen-reader/spoken-text.ts";
 import { readShare } from "../../session/read-share.ts";
-import { textOf } from "../../terminal/row.ts";
+import { rowText } from "../../terminal/row.ts";
 import { currentLayout } from "./current-layout.ts";
 import { diffState } from "./diff-state.ts";
 import type { Item, Layout } from "./layout.ts";
 
 /** Describes the change as a list of files, and the line under the cursor. */
-export function diffText(model: Model): PanelText {
+export function describeDiff(model: Model): PanelText {
   const task = model.review.current ?? "";
   const layout = currentLayout(model);
   const view = currentView(model);
@@ -36,7 +36,7 @@ export function diffText(model: Model): PanelText {
   return {
     name: `${name}, ${countText(layout.files.length, "file")}`,
     lines: layout.files.map(({ path, what, added, removed }) =>
-      inWords(`${path}, ${what}, ${added} added, ${removed} removed`),
+      toSpokenText(`${path}, ${what}, ${added} added, ${removed} removed`),
     ),
     here: `${itemWords(model, layout)}${isAtFile(model, layout) ? share : ""}`,
     keys,
@@ -56,7 +56,7 @@ function itemWords(model: Model, layout: Layout): string {
     case "closed":
       return `${item.why}, ${firstKey(model.keymap, "diff.load")} opens it`;
     case "hunk":
-      return inWords(`${item.skipped} unchanged lines left out. ${item.text}`);
+      return toSpokenText(`${item.skipped} unchanged lines left out. ${item.text}`);
     case "line":
       return lineWords(item.line);
     case "pair":
@@ -64,7 +64,7 @@ function itemWords(model: Model, layout: Layout): string {
     case "note":
       return noteWords(layout, diffState.of(model).at);
     case "text":
-      return inWords(textOf(item.row));
+      return toSpokenText(rowText(item.row));
   }
 }
 
@@ -72,7 +72,7 @@ function fileWords(model: Model, { files }: Layout, at: number): string {
   const file = files[at];
   if (file === undefined) return "";
   const isRead = isFileRead(model.reading.read, model.review.current ?? "", file);
-  return inWords(
+  return toSpokenText(
     `File ${at + 1} of ${files.length}, ${file.path}, ${isRead ? "read" : "not read"}`,
   );
 }
@@ -100,7 +100,7 @@ function noteWords({ items }: Layout, at: number): string {
   const rows: string[] = [];
   for (const [index, item] of items.slice(at).entries()) {
     if (item.is !== "note" || (index > 0 && item.isFirst)) break;
-    rows.push(inWords(textOf(item.row)));
+    rows.push(toSpokenText(rowText(item.row)));
   }
   return rows.filter((text) => text !== "").join(" ");
 }

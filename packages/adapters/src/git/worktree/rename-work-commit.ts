@@ -9,7 +9,7 @@ import type { MirrorDirectory } from "../program/mirror-directory.ts";
  * Gives the commit of uncommitted work a message and an author, with the same tree, parents and time. A commit
  * that the author made stays as it is.
  */
-export async function nameWork(
+export async function renameWorkCommit(
   mirror: MirrorDirectory,
   work: Pinned,
   words: Pick<MergeCommit, "message" | "author">,

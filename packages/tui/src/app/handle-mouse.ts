@@ -1,23 +1,23 @@
 import { decisionKind, findCommand } from "@countersign/review";
 import type { Model } from "../model/model.ts";
 import { frontPanel } from "../model/panel-state.ts";
-import { type ModelStep, only, say } from "../model/step.ts";
+import { type ModelStep, showNotice, withoutEffects } from "../model/step.ts";
 import type { MouseEvent } from "../terminal/read-mouse.ts";
 import { type Hit, hitAt } from "../terminal/row.ts";
-import { draw } from "./draw.ts";
+import { drawScreen } from "./draw-screen.ts";
 import { panelInFront } from "./panels.ts";
 import { pressKeys } from "./press.ts";
-import { move, runCommand } from "./run-command.ts";
+import { moveInPanel, runCommand } from "./run-command.ts";
 
 const DOUBLE_CLICK_MS = 400;
 const WHEEL_LINES = 3;
 
 /** Handles the mouse: it selects, scrolls and opens, but never decides. */
-export function point(model: Model, event: MouseEvent): ModelStep {
-  if (event.is !== "press") return only(turnWheel(model, event));
-  if (model.line !== null) return only(model);
-  const hit = hitAt(draw(model)[event.row] ?? [], event.column);
-  if (hit === null) return only(model);
+export function handleMouse(model: Model, event: MouseEvent): ModelStep {
+  if (event.is !== "press") return withoutEffects(turnWheel(model, event));
+  if (model.line !== null) return withoutEffects(model);
+  const hit = hitAt(drawScreen(model)[event.row] ?? [], event.column);
+  if (hit === null) return withoutEffects(model);
   return hit.is === "key" ? clickKey(model, hit.key) : clickEntry(model, hit, event);
 }
 
@@ -28,7 +28,7 @@ function clickEntry(
 ): ModelStep {
   const { hits, opens } = panelInFront(model);
   const selected = hits?.(model, entry) ?? null;
-  if (selected === null) return only(model);
+  if (selected === null) return withoutEffects(model);
   const { click, nowMs } = model;
   const isDouble =
     click !== null &&
@@ -36,7 +36,7 @@ function clickEntry(
     click.column === column &&
     nowMs - click.atMs <= DOUBLE_CLICK_MS;
   const next = { ...selected, click: isDouble ? null : { row, column, atMs: nowMs } };
-  return isDouble && opens !== undefined ? runCommand(next, opens) : only(next);
+  return isDouble && opens !== undefined ? runCommand(next, opens) : withoutEffects(next);
 }
 
 /** A click on a key hint presses the key, unless it would send something. */
@@ -46,7 +46,8 @@ function clickKey(model: Model, key: string): ModelStep {
   const isSending = isForm
     ? key === "Enter"
     : command !== null && decisionKind(model.keymap, command) !== null;
-  if (isSending) return only(say(model, `A click decides nothing: press ${key} yourself.`));
+  if (isSending)
+    return withoutEffects(showNotice(model, `A click decides nothing: press ${key} yourself.`));
   return pressKeys(model, [key]);
 }
 
@@ -55,6 +56,6 @@ function turnWheel(model: Model, { is, column }: MouseEvent): Model {
   const { wheel } = panelInFront(model);
   if (wheel !== undefined) return wheel(model, column, step);
   let next = model;
-  for (let line = 0; line < WHEEL_LINES; line += 1) next = move(next, step);
+  for (let line = 0; line < WHEEL_LINES; line += 1) next = moveInPanel(next, step);
   return next;
 }

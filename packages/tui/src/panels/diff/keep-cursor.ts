@@ -2,15 +2,15 @@ import type { Model } from "../../model/model.ts";
 import { frontPanel } from "../../model/panel-state.ts";
 import { currentLayout } from "./current-layout.ts";
 import { diffState } from "./diff-state.ts";
-import { type Item, type Layout, lineIn } from "./layout.ts";
+import { type Item, itemLine, type Layout } from "./layout.ts";
 
 /** Returns the item under the cursor. */
-export function itemHere(model: Model): Item | null {
+export function currentItem(model: Model): Item | null {
   return currentLayout(model)?.items[diffState.of(model).at] ?? null;
 }
 
 /** Keeps the cursor on its line, and the line at its screen row, in another layout of the same change. */
-export function sameLine(model: Model, before: Model): Model {
+export function restoreCursor(model: Model, before: Model): Model {
   // The old layout is still cached; computing it first keeps the new one cached afterwards.
   const old = currentLayout(before);
   const layout = currentLayout(model);
@@ -21,15 +21,15 @@ export function sameLine(model: Model, before: Model): Model {
 }
 
 /** Keeps the cursor on its line when new data changes the layout. */
-export function keepLine(model: Model, before: Model): Model {
+export function keepCursor(model: Model, before: Model): Model {
   const isOpen = frontPanel(model) === "diff" && frontPanel(before) === "diff";
-  return isOpen ? sameLine(model, before) : model;
+  return isOpen ? restoreCursor(model, before) : model;
 }
 
 function placeIn(layout: Layout, old: Layout, from: number): number {
   const here = old.items[from];
   // An item that is not a line, such as a gap, maps to the line after it.
-  const line = old.items.slice(from).find((item) => lineIn(item) !== null);
+  const line = old.items.slice(from).find((item) => itemLine(item) !== null);
   const file = fileIn(layout, old, here?.file ?? 0);
   for (const item of [here, line]) {
     const found =
@@ -50,7 +50,7 @@ function fileIn(layout: Layout, old: Layout, file: number): number {
 
 /** Checks whether two items of one file are the same line, note or header. */
 function isSame(one: Item, other: Item): boolean {
-  const [line, wanted] = [lineIn(one), lineIn(other)];
+  const [line, wanted] = [itemLine(one), itemLine(other)];
   if (line !== null && wanted !== null)
     return wanted.new === null ? line.old === wanted.old : line.new === wanted.new;
   if (one.is === "note" && other.is === "note")

@@ -8,7 +8,7 @@ const BEARER = /^Bearer (cs_[\x21-\x7e]{1,300})$/i;
  * Authenticates the request and checks that the route allows the role. The engine checks
  * permissions on the task again.
  */
-export async function authenticate(
+export async function authenticateRequest(
   engine: Engine,
   headers: Headers,
   route: Pick<Route, "operationId" | "x-roles">,

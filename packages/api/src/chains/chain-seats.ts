@@ -12,7 +12,7 @@ export type ChainSeat = {
 };
 
 /** Lists the machines of a round in the order in which they are asked. */
-export function seatsOf({ round }: TaskView): ChainSeat[] {
+export function listChainSeats({ round }: TaskView): ChainSeat[] {
   if (round === null) return [];
   return [...round.requirements]
     .filter(({ human }) => !human)

@@ -1,7 +1,7 @@
 import { CountersignError, type ErrorCode } from "@countersign/api";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { tellRefusal } from "./refusal.ts";
+import { toErrorResult } from "./error-result.ts";
 
 /** What each kind of refusal is about, as the engine and the tools fill it in. */
 const DETAILS = {
@@ -51,7 +51,7 @@ const ACTION =
   /\b(?:[Ss]top|[Cc]all|submit|get_\w+|[Aa]sk for|Correct|Give|Check|must be fixed|new key|by itself|nothing to undo)\b/;
 
 function told(error: unknown, role: "author" | "viewer" = "author") {
-  const { isError, content, structuredContent } = tellRefusal(error, role);
+  const { isError, content, structuredContent } = toErrorResult(error, role);
   const [first] = content;
   return { isError, text: first?.type === "text" ? first.text : "", data: structuredContent };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { sampleTask } from "../testing/sample-task.ts";
-import { reviewersSaid } from "./reviewers-said.ts";
+import { listReviewerSummaries } from "./reviewer-summaries.ts";
 
 it("tells what agents and people wrote, and leaves out checks, authors and silence", () => {
   const { round } = sampleTask();
@@ -20,7 +20,7 @@ it("tells what agents and people wrote, and leaves out checks, authors and silen
     asked("layer:owner", "owner", "ana", ""),
   ];
 
-  expect(reviewersSaid({ round: { ...round, requirements } })).toEqual([
+  expect(listReviewerSummaries({ round: { ...round, requirements } })).toEqual([
     {
       by: "codex",
       requirement: "agent:codex",

@@ -1,5 +1,5 @@
 import { SIGNS, safeText } from "@countersign/review";
-import { type ScreenRow, textOf } from "../terminal/row.ts";
+import { rowText, type ScreenRow } from "../terminal/row.ts";
 
 /** The spoken word for each symbol. */
 const WORDS: readonly (readonly [sign: string, word: string])[] = [
@@ -20,7 +20,7 @@ const HEADING = new RegExp(`${SIGNS.heavy}+ (.+?) ${SIGNS.heavy}+`, "gu");
 const FRAME = /[─═┌┐└┘├┤┬┴┼]+/gu;
 
 /** Converts a line to spoken text: no frames, no columns, symbols as words. */
-export function inWords(text: string): string {
+export function toSpokenText(text: string): string {
   let spoken = safeText(text).replaceAll(HEADING, "$1:").replaceAll(FRAME, "");
   for (const [sign, word] of WORDS)
     spoken = spoken.replaceAll(sign, word === "" ? "" : ` ${word} `);
@@ -33,6 +33,6 @@ export function inWords(text: string): string {
 }
 
 /** Converts rows to spoken lines; empty rows are left out. */
-export function rowsInWords(rows: readonly ScreenRow[]): string[] {
-  return rows.map((row) => inWords(textOf(row))).filter((line) => line !== "");
+export function toSpokenLines(rows: readonly ScreenRow[]): string[] {
+  return rows.map((row) => toSpokenText(rowText(row))).filter((line) => line !== "");
 }

@@ -1,7 +1,7 @@
 import type { LogLine } from "@countersign/api";
-import { readChange } from "@countersign/review";
+import { parseChange } from "@countersign/review";
 import type { EngineAnswer } from "../data/answers.ts";
-import { COLUMNS, type Column, triedKey } from "../data/data.ts";
+import { BOARD_COLUMNS, type Column, triedModesKey } from "../data/data.ts";
 import type { EnginePort } from "../data/engine-port.ts";
 import type { Need } from "../data/need.ts";
 
@@ -11,7 +11,7 @@ const INBOX = 500;
 type NeedOf<Is> = Extract<Need, { is: Is }>;
 
 /** Requests a need from the engine. */
-export async function ask(
+export async function requestNeed(
   engine: EnginePort,
   need: Need,
   nowMs: () => number,
@@ -33,7 +33,11 @@ export async function ask(
       return { type: "why", why: await engine.why({ task: need.task }) };
     case "tried": {
       const { task, seq } = need;
-      return { type: "tried", key: triedKey(task, seq), tried: await engine.tryModes({ task }) };
+      return {
+        type: "tried",
+        key: triedModesKey(task, seq),
+        tried: await engine.tryModes({ task }),
+      };
     }
     case "duration":
       return await askDuration(engine, need);
@@ -53,7 +57,7 @@ async function askColumn(
   { column, after }: NeedOf<"column">,
 ): Promise<EngineAnswer> {
   const order = orderOf(column);
-  const state = [...COLUMNS[column].states];
+  const state = [...BOARD_COLUMNS[column].states];
   const page = await engine.listTasks({ state, order, limit: PAGE, after: after ?? undefined });
   return { type: "column", column, page, first: after === null };
 }
@@ -66,13 +70,13 @@ async function askChange(engine: EnginePort, need: NeedOf<"change">): Promise<En
   const { task, since, until } = need;
   const rounds = { since: since ?? undefined, until: until ?? undefined };
   const diff = await engine.showDiff({ task, ...rounds });
-  return { type: "change", change: readChange(diff), since };
+  return { type: "change", change: parseChange(diff), since };
 }
 
 async function askWhole(engine: EnginePort, need: NeedOf<"whole">): Promise<EngineAnswer> {
   const { task, since, until, path, whole } = need;
   const rounds = { since: since ?? undefined, until: until ?? undefined };
-  const { files } = readChange(await engine.showDiff({ task, ...rounds, file: path }));
+  const { files } = parseChange(await engine.showDiff({ task, ...rounds, file: path }));
   return { type: "whole", key: whole, file: files.find((file) => file.path === path) ?? null };
 }
 

@@ -1,7 +1,7 @@
 import { clockText, type PanelId } from "@countersign/review";
 import type { Model } from "../model/model.ts";
-import { inWords } from "../screen-reader/in-words.ts";
 import type { ScreenText } from "../screen-reader/screen-text.ts";
+import { toSpokenText } from "../screen-reader/spoken-text.ts";
 import { panelInFront } from "./panels.ts";
 
 /** Panels that are not about a single task: selecting another task does not change the screen. */
@@ -17,7 +17,7 @@ const LISTS: ReadonlySet<PanelId> = new Set([
 ]);
 
 /** The screen for a screen reader. */
-export function speak(model: Model): ScreenText {
+export function describeScreen(model: Model): ScreenText {
   const panel = panelInFront(model);
   const { current, since } = model.review;
   const id = `${panel.id} ${LISTS.has(panel.id) ? "" : current} ${since ?? ""}`;
@@ -26,5 +26,5 @@ export function speak(model: Model): ScreenText {
 
 function listNotices({ notice, news }: Model): string[] {
   const texts = [notice?.text ?? "", news === null ? "" : `${clockText(news.atMs)} ${news.text}`];
-  return texts.map(inWords).filter((text) => text !== "");
+  return texts.map(toSpokenText).filter((text) => text !== "");
 }

@@ -4,7 +4,7 @@ import type { EnginePort } from "../../data/engine-port.ts";
 import type { Model } from "../../model/model.ts";
 import { type Lab, openLab } from "../../testing/open-lab.ts";
 import { currentLayout } from "./current-layout.ts";
-import { itemHere, keepLine } from "./same-line.ts";
+import { currentItem, keepCursor } from "./keep-cursor.ts";
 
 let lab: Lab;
 afterEach(() => lab.close());
@@ -24,7 +24,7 @@ const withFinding = (engine: EnginePort): EnginePort => ({
 });
 
 function pathHere(model: Model): string | undefined {
-  return currentLayout(model)?.files[itemHere(model)?.file ?? -1]?.path;
+  return currentLayout(model)?.files[currentItem(model)?.file ?? -1]?.path;
 }
 
 it("the cursor stays in its file when a dismissal changes the order of files", async () => {
@@ -38,7 +38,7 @@ it("the cursor stays in its file when a dismissal changes the order of files", a
   const dismissed = { is: "dismissed", by: "ana", reason: "fine" } as const;
   const findings = view.findings.map((finding) => ({ ...finding, disposition: dismissed }));
   const views = new Map([...before.data.views, ["ch-abc1", { ...view, findings }]]);
-  const after = keepLine({ ...before, data: { ...before.data, views } }, before);
+  const after = keepCursor({ ...before, data: { ...before.data, views } }, before);
 
   expect(pathHere(after)).toBe("tests/auth.test.ts");
 });
