@@ -69,10 +69,10 @@ async function recordLife(urls: BenchUrls, bench: BenchEngine): Promise<Transact
 /** Says everything that a task hears, through the store and with what surrounds every command. */
 export function speaker({ mirror }: Pick<BenchEngine, "mirror">, store: TaskStore) {
   const policies = createPolicySource(mirror);
-  const parts = { policies, runners: {}, readiness: createReadiness({}) };
+  const deps = { policies, runners: {}, readiness: createReadiness({}) };
   return async (id: string) => {
     for (const [index, { command, actor }] of createTaskLife(id).entries()) {
-      const context = commandContext(parts, ORG, actor, { repo: REPO });
+      const context = commandContext(deps, actor, { repo: REPO });
       await store.execute({ org: ORG, task: id, key: `${id}:${index}`, command, ...context });
     }
   };

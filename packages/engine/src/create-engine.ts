@@ -2,9 +2,9 @@ import { CountersignError } from "@countersign/core";
 import type { Pool } from "pg";
 import { authenticate, listTokens, revokeToken } from "./access/credentials.ts";
 import { requirePermission } from "./access/permissions.ts";
-import { principalActor } from "./access/principal.ts";
+import { type Principal, principalActor } from "./access/principal.ts";
+import { readableTask } from "./access/readable-task.ts";
 import type { RepositoryRoots } from "./access/repository-roots.ts";
-import { readableTask } from "./access/scope.ts";
 import { createAudit } from "./audit/audit.ts";
 import { nextAssignment, takeAssignment } from "./commands/assignment.ts";
 import { connectReviewer } from "./commands/connect-reviewer.ts";
@@ -31,6 +31,7 @@ import { pollTargets } from "./effects/upkeep/poll-targets.ts";
 import { runCleanup } from "./effects/upkeep/run-cleanup.ts";
 import type { Engine } from "./engine.ts";
 import type { EngineDeps } from "./execute/engine-deps.ts";
+import { createScope, type EngineScope } from "./execute/engine-scope.ts";
 import { executeCommand } from "./execute/execute-command.ts";
 import { createLearning } from "./learn/learn.ts";
 import { createMonitoring } from "./monitoring/create-monitoring.ts";
@@ -106,7 +107,7 @@ export type EngineOptions = {
 const STOP_MS = 10_000;
 
 /** Creates the dependencies from the options. */
-function partsOf(
+function createDeps(
   { pool, mirror: git, orgs, ...given }: EngineOptions,
   metrics: Metrics,
 ): EngineDeps {
@@ -140,39 +141,45 @@ function partsOf(
   };
 }
 
+/** Binds the engine to the organisation of a caller. */
+type ScopeFor = (by: Principal) => EngineScope;
+
 type AboutRepositories = Pick<
   Engine,
   "addRepository" | "repositories" | "policy" | "removeRepository" | "releaseRepository"
 >;
 
-function aboutRepositories(parts: EngineDeps): AboutRepositories {
+function aboutRepositories(scopeFor: ScopeFor): AboutRepositories {
   return {
-    addRepository: (by, repository) => addRepository(parts, by, repository),
-    repositories: (by) => repositories(parts, by),
-    policy: (by, repo) => readPolicyOf(parts, by, repo),
-    removeRepository: (by, id) => removeRepository(parts, by, id),
-    releaseRepository: (by, id, release) => releaseRepository(parts, by, id, release),
+    addRepository: (by, repository) => addRepository(scopeFor(by), by, repository),
+    repositories: (by) => repositories(scopeFor(by), by),
+    policy: (by, repo) => readPolicyOf(scopeFor(by), by, repo),
+    removeRepository: (by, id) => removeRepository(scopeFor(by), by, id),
+    releaseRepository: (by, id, release) => releaseRepository(scopeFor(by), by, id, release),
   };
 }
 
 type HandingOut = "nextAssignment" | "takeAssignment" | "sprint" | "startSprint" | "changeSprint";
 
-function aboutHandingOut(parts: EngineDeps): Pick<Engine, HandingOut> {
+function aboutHandingOut(scopeFor: ScopeFor): Pick<Engine, HandingOut> {
   return {
-    nextAssignment: (by, query) => nextAssignment(parts, by, query),
-    takeAssignment: (by, key, place) => takeAssignment(parts, by, key, place),
-    sprint: (by) => sprint(parts, by),
-    startSprint: (by, key, wanted) => startSprint(parts, by, key, wanted),
-    changeSprint: (by, key, change) => changeSprint(parts, by, key, change),
+    nextAssignment: (by, query) => nextAssignment(scopeFor(by), by, query),
+    takeAssignment: (by, key, place) => takeAssignment(scopeFor(by), by, key, place),
+    sprint: (by) => sprint(scopeFor(by), by),
+    startSprint: (by, key, wanted) => startSprint(scopeFor(by), by, key, wanted),
+    changeSprint: (by, key, change) => changeSprint(scopeFor(by), by, key, change),
   };
 }
 
-function aboutOneTask(parts: EngineDeps): Pick<Engine, "task" | "attemptLimit" | "progress"> {
-  const { store, progress } = parts;
+function aboutOneTask(
+  deps: EngineDeps,
+  scopeFor: ScopeFor,
+): Pick<Engine, "task" | "attemptLimit" | "progress"> {
+  const { store, progress } = deps;
   return {
     async attemptLimit(by, task) {
       requirePermission(by, "read", task.id);
-      return await attemptLimitOf(parts, by.org, task);
+      return await attemptLimitOf(scopeFor(by), task);
     },
     async task(by, id) {
       requirePermission(by, "read", id);
@@ -190,14 +197,15 @@ function aboutOneTask(parts: EngineDeps): Pick<Engine, "task" | "attemptLimit" |
 /** Creates the engine. It runs no jobs until `start` is called. */
 export function createEngine(options: EngineOptions): Engine {
   const { metrics = createMetrics() } = options;
-  const parts = partsOf(options, metrics);
+  const deps = createDeps(options, metrics);
+  const scopeFor: ScopeFor = ({ org }) => createScope(deps, org);
   let running = false;
-  const { pool, sealer, store, queue } = parts;
-  const looking = pollTargets(parts, options.orgs, options.lookMs);
-  const tidying = runCleanup(parts, options.orgs, options.tidyMs);
+  const { pool, sealer, store, queue } = deps;
+  const looking = pollTargets(deps, options.orgs, options.lookMs);
+  const tidying = runCleanup(deps, options.orgs, options.tidyMs);
   return {
     authenticate: (token) => authenticate(pool, token),
-    createToken: (by, token) => createCredential(parts, by, token),
+    createToken: (by, token) => createCredential(scopeFor(by), by, token),
     async tokens(by) {
       requirePermission(by, "manage_tokens");
       return listTokens(pool, by.org);
@@ -206,16 +214,16 @@ export function createEngine(options: EngineOptions): Engine {
       requirePermission(by, "manage_tokens");
       return revokeToken(pool, by.org, id, principalActor(by));
     },
-    ...aboutRepositories(parts),
-    connectReviewer: (by, repo) => connectReviewer(parts, by, repo),
-    createTask: (by, key, task) => createTask(parts, by, key, task),
-    submitWork: (by, key, work) => submitWork(parts, by, key, work),
-    command: (by, key, task, command) => executeCommand(parts, by, key, task, command),
-    snooze: (by, task, snooze) => snoozeTask(parts, by, task, snooze),
-    unsnooze: (by, task) => unsnoozeTask(parts, by, task),
-    ...aboutHandingOut(parts),
-    findTask: (by, prefix) => findTask(parts, by, prefix),
-    ...aboutOneTask(parts),
+    ...aboutRepositories(scopeFor),
+    connectReviewer: (by, repo) => connectReviewer(scopeFor(by), by, repo),
+    createTask: (by, key, task) => createTask(scopeFor(by), by, key, task),
+    submitWork: (by, key, work) => submitWork(scopeFor(by), by, key, work),
+    command: (by, key, task, command) => executeCommand(scopeFor(by), by, key, task, command),
+    snooze: (by, task, snooze) => snoozeTask(scopeFor(by), by, task, snooze),
+    unsnooze: (by, task) => unsnoozeTask(scopeFor(by), by, task),
+    ...aboutHandingOut(scopeFor),
+    findTask: (by, prefix) => findTask(scopeFor(by), by, prefix),
+    ...aboutOneTask(deps, scopeFor),
     async tasks(by, query) {
       const task = readableTask(by);
       return store.list(by.org, { ...query, ...(task !== undefined && { task }) });
@@ -228,17 +236,17 @@ export function createEngine(options: EngineOptions): Engine {
       const task = readableTask(by);
       return store.stream(by.org, { ...place, ...(task !== undefined && { task }) });
     },
-    diff: (by, id, query) => diff(parts, by, id, query),
-    why: (by, id) => why(parts, by, id),
-    tryModes: (by, id) => tryModes(parts, by, id),
-    feedback: (by, id) => feedback(parts, by, id),
-    status: (by) => status(parts, by),
+    diff: (by, id, query) => diff(scopeFor(by), by, id, query),
+    why: (by, id) => why(scopeFor(by), by, id),
+    tryModes: (by, id) => tryModes(scopeFor(by), by, id),
+    feedback: (by, id) => feedback(scopeFor(by), by, id),
+    status: (by) => status(scopeFor(by), by),
     ...createMonitoring({ pool, metrics, isRunning: () => running }),
-    ...createAudit(parts, options.orgs),
-    ...createLearning(parts),
+    ...createAudit(deps, options.orgs),
+    ...createLearning(deps),
     async start() {
-      for (const org of options.orgs) await recordSettings(parts, org);
-      await queue.start(timeEffects(createJobHandler(parts), metrics));
+      for (const org of options.orgs) await recordSettings(createScope(deps, org));
+      await queue.start(timeEffects(createJobHandler(deps), metrics));
       running = true;
       looking.start();
       tidying.start();

@@ -82,7 +82,7 @@ export async function createToken(
       .returning();
     const { actor, role, sponsor, task, expiresMs } = wanted;
     const event = { id, actor, role, sponsor, task, expiresMs };
-    await recordChange(session, org, by, { type: "credential_created", ...event });
+    await recordChange(session, by, { type: "credential_created", ...event });
     return made;
   });
   if (row === undefined) throw new Error("The new credential was not returned");
@@ -141,7 +141,7 @@ export async function listTokens(pool: Pool, org: string): Promise<TokenSummary[
 }
 
 /** Lists the names of all credentials that exist or existed. */
-export async function listCredentials({ db }: Session, org: string): Promise<KnownCredential[]> {
+export async function listCredentials({ db, org }: Session): Promise<KnownCredential[]> {
   const isLive = sql<boolean>`revoked IS NULL AND (expires IS NULL OR expires > now())`;
   return await db
     .selectDistinct({ actor: credentials.actor, role: credentials.role, isLive })
@@ -164,7 +164,7 @@ export async function revokeToken(
       .where(and(eq(credentials.orgId, org), eq(credentials.id, id), isNull(credentials.revoked)))
       .returning({ id: credentials.id, actor: credentials.actor, role: credentials.role });
     for (const credential of revoked)
-      await recordChange(session, org, by, { type: "credential_revoked", ...credential });
+      await recordChange(session, by, { type: "credential_revoked", ...credential });
     return db
       .select({ id: credentials.id })
       .from(credentials)

@@ -1,5 +1,4 @@
-import type { EngineDeps } from "../execute/engine-deps.ts";
-import { transact } from "../platform/transact.ts";
+import type { EngineScope } from "../execute/engine-scope.ts";
 import type { Seal } from "../ports/seal-body.ts";
 import { compareCopy, lossText } from "../seal/compare-copy.ts";
 import { countUnsealed, readLastSeal } from "../seal/seal-store.ts";
@@ -18,24 +17,28 @@ export type AuditState = {
   problem: string | null;
 };
 
-export async function auditState({ pool, seals }: EngineDeps, org: string): Promise<AuditState> {
+export async function auditState(scope: EngineScope): Promise<AuditState> {
+  const { seals, org } = scope;
   // Reads the copy first: a seal is written to the database before the copy, so this order reports no false loss.
   const outside = await seals.copy.last(org);
   const { publicKey } = await seals.signer.current();
-  const { last, unsealed } = await transact(pool, org, async (session) => ({
-    last: await readLastSeal(session, org),
-    unsealed: await countUnsealed(session, org),
+  const { last, unsealed } = await scope.transact(async (session) => ({
+    last: await readLastSeal(session),
+    unsealed: await countUnsealed(session),
   }));
   const state = compareCopy(outside, last);
-  const isBehind = state.is === "lost" && (await isInside({ pool }, org, outside));
+  const isBehind = state.is === "lost" && (await isInside(scope, outside));
   const problem = state.is === "lost" && !isBehind ? lossText(state) : null;
   return { last, outside, unsealed, publicKey, problem };
 }
 
 /** Reads again, because sealing may have continued during the first read. */
-async function isInside({ pool }: Pick<EngineDeps, "pool">, org: string, outside: Seal | null) {
+async function isInside(
+  { transact, org }: Pick<EngineScope, "transact" | "org">,
+  outside: Seal | null,
+) {
   if (outside === null) return false;
-  const { rows } = await transact(pool, org, ({ client }) =>
+  const { rows } = await transact(({ client }) =>
     client.query("SELECT FROM countersign.seals WHERE org_id = $1 AND number = $2 AND hash = $3", [
       org,
       outside.body.number,

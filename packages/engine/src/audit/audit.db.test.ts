@@ -23,9 +23,7 @@ async function exported(
   let after: string | undefined;
   for (;;) {
     const more = after === undefined ? query : { limit: query.limit, after };
-    const page = await transact(pool, org, (session) =>
-      exportRecords(session, org, publicKey, more),
-    );
+    const page = await transact(pool, org, (session) => exportRecords(session, publicKey, more));
     records.push(...page.items);
     if (page.next === null) return records;
     after = page.next;
@@ -42,7 +40,7 @@ function verify(records: readonly ExportedRecord[], publicKey: string) {
 async function openOrg(org: string) {
   const opened = sealedOrg(database, org);
   const { store, seal, parts } = opened;
-  await transact(pool, org, (session) => storePolicy(session, org, testContext(ana).policy));
+  await transact(pool, org, (session) => storePolicy(session, testContext(ana).policy));
   for (const task of ["cs-a", "cs-b"]) await waitForOwner(store, org, task);
   await seal("cs-a", "cs-b");
   await executeWith(store, org, "cs-a", "yes", approve("vrd_1"), testContext(ana));
@@ -166,7 +164,7 @@ describe("listEntries", () => {
     const { add } = await openOrg("list");
     await add("cs-new");
     const list = (query: EntryQuery) =>
-      transact(pool, "list", (session) => listEntries(session, "list", query));
+      transact(pool, "list", (session) => listEntries(session, query));
 
     const { items } = await list({ limit: 500 });
     expect(items[0]).toMatchObject({ task: "cs-new", by: "ana", what: "created", seal: null });
@@ -190,7 +188,7 @@ describe("listEntries", () => {
 
 describe("replayTasks", () => {
   const replayed = (org: string, task?: string) =>
-    transact(pool, org, (session) => replayTasks(session, org, { task, limit: 2 }));
+    transact(pool, org, (session) => replayTasks(session, { task, limit: 2 }));
 
   it("makes every decision again, byte for byte, with the policies that were kept [R-009] [R-018]", async () => {
     await openOrg("replay");
@@ -203,7 +201,7 @@ describe("replayTasks", () => {
     expect(items[0]?.decisions).toBeGreaterThan(1);
     expect(next).toBe("cs-b");
     const rest = await transact(pool, "replay", (session) =>
-      replayTasks(session, "replay", { after: "cs-b", limit: 2 }),
+      replayTasks(session, { after: "cs-b", limit: 2 }),
     );
     expect(rest).toMatchObject({ items: [{ task: "cs-c" }], next: null });
   });

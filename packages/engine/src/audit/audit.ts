@@ -3,7 +3,7 @@ import { requirePermission } from "../access/permissions.ts";
 import { type Principal, principalActor } from "../access/principal.ts";
 import { requirePresentFor } from "../commands/repositories/require-present-for.ts";
 import type { EngineDeps } from "../execute/engine-deps.ts";
-import { transact } from "../platform/transact.ts";
+import { createScope, type EngineScope } from "../execute/engine-scope.ts";
 import { acceptLoss, type ShownLoss } from "../seal/accept-loss.ts";
 import { rotateKey } from "../seal/rotate-key.ts";
 import { JOB_IDS } from "../store/names/job-ids.ts";
@@ -33,46 +33,45 @@ export interface Audit {
   replay(by: Principal, query: ReplayQuery): Promise<Page<ReplayedTask>>;
 }
 
-export function createAudit(parts: EngineDeps, orgs: readonly string[]): Audit {
-  const { pool, seals, sealer } = parts;
-  const sealParts = { pool, ...seals };
+export function createAudit(deps: EngineDeps, orgs: readonly string[]): Audit {
+  const { pool, seals, sealer } = deps;
+  const sealDeps = { pool, ...seals };
+  const scopeFor = ({ org }: Principal) => createScope(deps, org);
   return {
     async audit(by) {
       requirePermission(by, "read_audit");
-      return auditState(parts, by.org);
+      return auditState(scopeFor(by));
     },
     async auditEntries(by, query) {
       requirePermission(by, "read_audit");
-      return transact(pool, by.org, (session) => listEntries(session, by.org, query));
+      return scopeFor(by).transact((session) => listEntries(session, query));
     },
     async auditRecords(by, query) {
       requirePermission(by, "export_audit");
       // Seals pending entries first. If that fails, the export shows why.
       if (query.after === undefined) await sealer.sealAll(by.org).catch(ignoreHold);
       const { publicKey } = await seals.signer.current();
-      return transact(
-        pool,
-        by.org,
-        (session) => exportRecords(session, by.org, publicKey, query),
+      return scopeFor(by).transact(
+        (session) => exportRecords(session, publicKey, query),
         ONE_MOMENT,
       );
     },
     async acceptLoss(by, loss) {
       requirePermission(by, "accept_loss");
-      await requirePresentFor(parts, by, "accept_loss");
-      await acceptLoss(sealParts, by.org, { by: principalActor(by), ...loss });
-      await goOn(parts, by);
-      return auditState(parts, by.org);
+      await requirePresentFor(scopeFor(by), by, "accept_loss");
+      await acceptLoss(sealDeps, by.org, { by: principalActor(by), ...loss });
+      await goOn(scopeFor(by), by);
+      return auditState(scopeFor(by));
     },
     async rotateSealKey(by) {
       requirePermission(by, "rotate_seal_key");
-      await requirePresentFor(parts, by, "rotate_seal_key");
-      await rotateKey(sealParts, [...new Set([...orgs, by.org])], principalActor(by));
-      return auditState(parts, by.org);
+      await requirePresentFor(scopeFor(by), by, "rotate_seal_key");
+      await rotateKey(sealDeps, [...new Set([...orgs, by.org])], principalActor(by));
+      return auditState(scopeFor(by));
     },
     async replay(by, query) {
       requirePermission(by, "read_audit");
-      return transact(pool, by.org, (session) => replayTasks(session, by.org, query), ONE_MOMENT);
+      return scopeFor(by).transact((session) => replayTasks(session, query), ONE_MOMENT);
     },
   };
 }
@@ -83,18 +82,18 @@ function ignoreHold(error: unknown): void {
 }
 
 /** Restarts merges that waited for the lost seal. */
-async function goOn(parts: EngineDeps, by: Principal): Promise<void> {
+async function goOn(scope: EngineScope, by: Principal): Promise<void> {
   const { org } = by;
-  const found = await transact(parts.pool, org, (session) => listRepositories(session, org));
+  const found = await scope.transact((session) => listRepositories(session));
   for (const { id: repo } of found.filter(({ hold }) => hold?.why === "seal_lost")) {
-    const waiting = await listRepositoryTasks(parts, org, repo, ["approved", "merging"]);
-    await transact(parts.pool, org, async (session) => {
-      await dropHold(session, org, repo, principalActor(by), "seal_lost");
-      const { number = 0 } = (await parts.seals.copy.last(org))?.body ?? {};
+    const waiting = await listRepositoryTasks(scope, repo, ["approved", "merging"]);
+    await scope.transact(async (session) => {
+      await dropHold(session, repo, principalActor(by), "seal_lost");
+      const { number = 0 } = (await scope.seals.copy.last(org))?.body ?? {};
       const jobs = waiting.map((id) =>
         mergeJob(org, { id, repo }, JOB_IDS.mergeAfterLoss(org, id, number), 0),
       );
-      if (jobs.length > 0) await parts.queue.enqueue(session.client, jobs);
+      if (jobs.length > 0) await scope.queue.enqueue(session.client, jobs);
     });
   }
 }

@@ -31,20 +31,19 @@ const DEFAULT_LIMIT = 500;
  */
 export async function exportRecords(
   session: Session,
-  org: string,
   publicKey: string,
   { sinceMs, after, limit = DEFAULT_LIMIT }: RecordQuery,
 ): Promise<Page<ExportedRecord>> {
-  if (after !== undefined) return readPage(session, org, readCursor(Cursor, after), limit);
-  const last = await readLastSeal(session, org);
-  const first = sinceMs === undefined ? 1 : await firstSealSince(session, org, sinceMs);
+  if (after !== undefined) return readPage(session, readCursor(Cursor, after), limit);
+  const last = await readLastSeal(session);
+  const first = sinceMs === undefined ? 1 : await firstSealSince(session, sinceMs);
   const header: AuditRecord = {
     kind: "header",
     format: "countersign-audit/1",
-    org,
+    org: session.org,
     madeAtMs: await readClock(session),
     sinceMs: sinceMs ?? null,
-    unsealed: await countUnsealed(session, org),
+    unsealed: await countUnsealed(session),
     publicKey,
   };
   if (last === null || first === null) return { items: [header, endOf(null)], next: null };
@@ -81,13 +80,12 @@ type Row = z.infer<typeof Row>;
 
 async function readPage(
   session: Session,
-  org: string,
   [last, from, task, seq]: Cursor,
   limit: number,
 ): Promise<Page<ExportedRecord>> {
-  const seals = await readWindow(session, org, from, last, pageSize(limit));
+  const seals = await readWindow(session, from, last, pageSize(limit));
   const until = seals.at(-1)?.number ?? last;
-  const rows = await readRows(session, org, { from, until, task, seq, limit });
+  const rows = await readRows(session, { from, until, task, seq, limit });
   const told = rows.length === limit ? rows.at(-1) : undefined;
   const whole = seals.filter(({ number }) => told === undefined || number <= told.seal);
   const items = whole.flatMap(({ number, ...seal }): ExportedRecord[] => {
@@ -106,8 +104,7 @@ async function readPage(
 
 /** Reads seals with about one page of leaves. */
 async function readWindow(
-  { db }: Session,
-  org: string,
+  { db, org }: Session,
   from: number,
   last: number,
   limit: number,
@@ -125,8 +122,7 @@ async function readWindow(
 }
 
 async function readRows(
-  { db }: Session,
-  org: string,
+  { db, org }: Session,
   place: { from: number; until: number; task: string; seq: number; limit: number },
 ): Promise<Row[]> {
   const { from, until, task, seq, limit } = place;

@@ -55,8 +55,7 @@ const Row = z.object({
 
 /** Returns the entries, newest first. */
 export async function listEntries(
-  { db }: Pick<Session, "db">,
-  org: string,
+  { db, org }: Pick<Session, "db" | "org">,
   { task, about, sinceMs, after, limit = DEFAULT_LIMIT }: EntryQuery,
 ): Promise<Page<AuditEntry>> {
   const wanted: SQL[] = [sql`e.org_id = ${org}`];
@@ -80,7 +79,7 @@ export async function listEntries(
      ORDER BY e.xid DESC, e.position DESC LIMIT ${pageSize(limit)}`);
   const found = z.array(Row).parse(rows);
   const end = found.length < limit ? undefined : found.at(-1);
-  const told = await tellEntries({ db }, org, found);
+  const told = await tellEntries({ db, org }, found);
   return {
     items: found.map(({ xid: _, position, change, ...entry }) => ({
       ...entry,
@@ -96,8 +95,7 @@ const LARGE = new Set(["planned", "replanned", "findings_changed"]);
 
 /** Describes entries of tasks in one line each, by their position in the log. */
 async function tellEntries(
-  { db }: Pick<Session, "db">,
-  org: string,
+  { db, org }: Pick<Session, "db" | "org">,
   entries: readonly Pick<z.infer<typeof Row>, "position" | "what" | "change">[],
 ): Promise<ReadonlyMap<string, string>> {
   const positions = entries

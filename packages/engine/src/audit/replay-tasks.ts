@@ -42,21 +42,20 @@ const DEFAULT_LIMIT = 50;
 /** Recomputes the decisions of tasks from their logs and the stored policies, in the order of task ids. */
 export async function replayTasks(
   session: Session,
-  org: string,
   { task, after = "", limit = DEFAULT_LIMIT }: ReplayQuery,
 ): Promise<{ items: ReplayedTask[]; next: string | null }> {
   const wanted = task === undefined ? gt(tasks.taskId, after) : eq(tasks.taskId, task);
   const rows = await session.db
     .select({ id: tasks.taskId, body: tasks.body })
     .from(tasks)
-    .where(and(eq(tasks.orgId, org), wanted))
+    .where(and(eq(tasks.orgId, session.org), wanted))
     .orderBy(asc(tasks.taskId))
     .limit(pageSize(limit));
   const known = new Map<string, Policy>();
   const items: ReplayedTask[] = [];
   for (const { id, body } of rows) {
-    const log = await readLog(session, org, id, 1);
-    await readPolicies(session, org, log, known);
+    const log = await readLog(session, id, 1);
+    await readPolicies(session, log, known);
     items.push(replayTask(id, log, body, known));
   }
   return { items, next: rows.length < limit ? null : (rows.at(-1)?.id ?? null) };
@@ -64,8 +63,7 @@ export async function replayTasks(
 
 /** Reads the stored policies that the decisions of a log refer to. */
 async function readPolicies(
-  { db }: Session,
-  org: string,
+  { db, org }: Session,
   log: readonly LogEntry[],
   known: Map<string, Policy>,
 ): Promise<void> {

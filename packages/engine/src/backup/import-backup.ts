@@ -83,7 +83,7 @@ async function writeRows(lines: AsyncIterable<string>, writer: RowWriter): Promi
 /** Verifies a stored log and rebuilds the state of its task. */
 async function project(client: PoolClient, { org, task, seq, hash }: Head): Promise<void> {
   await setCurrentOrg(client, org);
-  const log = await readLog(createSession(client), org, task, 1);
+  const log = await readLog(createSession(client, org), task, 1);
   const fault = findFault(org, task, log, { seq, hash });
   if (fault !== null)
     throw damagedBackup(`the log of ${task} is wrong at ${fault.seq}: ${fault.why}`);
@@ -98,7 +98,7 @@ async function enqueue(
   queue: Pick<EffectQueue, "enqueue">,
   jobs: readonly UnfinishedJob[],
 ): Promise<void> {
-  const nowMs = await readClock(createSession(client));
+  const nowMs = await readClock({ client });
   for (const { partition, dueMs, ...job } of jobs) {
     await setCurrentOrg(client, job.org);
     const delayMs = dueMs === null ? 0 : Math.max(0, dueMs - nowMs);

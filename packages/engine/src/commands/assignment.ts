@@ -8,12 +8,12 @@ import {
 } from "@countersign/core";
 import { requirePermission } from "../access/permissions.ts";
 import type { Principal } from "../access/principal.ts";
-import { readableTask } from "../access/scope.ts";
-import type { EngineDeps } from "../execute/engine-deps.ts";
+import { readableTask } from "../access/readable-task.ts";
+import type { EngineScope } from "../execute/engine-scope.ts";
 import { executeCommand } from "../execute/execute-command.ts";
 import { KEEPS_LOCATION } from "../execute/require-free-location.ts";
 import { readClock } from "../platform/read-clock.ts";
-import { type Session, transact } from "../platform/transact.ts";
+import type { Session } from "../platform/transact.ts";
 import { readAnswerForKey } from "../store/earlier-answers.ts";
 import { speakerFor } from "../store/names/speaker.ts";
 import { readRepository } from "../store/organisation/repositories.ts";
@@ -65,13 +65,13 @@ export type NextOffer = {
 
 /** Returns the next task of an agent: its own work first, then a task of the sprint or the backlog. */
 export async function nextAssignment(
-  { pool }: Pick<EngineDeps, "pool">,
+  { transact }: Pick<EngineScope, "transact">,
   by: Principal,
   query: AssignmentQuery,
 ): Promise<NextOffer> {
   const task = readableTask(by);
-  return await transact(pool, by.org, (session) =>
-    findAssignment(session, by.org, { ...query, author: query.author ?? by.actor.id, task }),
+  return await transact((session) =>
+    findAssignment(session, { ...query, author: query.author ?? by.actor.id, task }),
   );
 }
 
@@ -79,11 +79,10 @@ type Wanted = AssignmentQuery & { author: string; task: string | undefined };
 
 async function findAssignment(
   session: Session,
-  org: string,
   { author, repo, location, former, after, task: only }: Wanted,
 ): Promise<NextOffer> {
-  const sprint = await readHandOutRule(session, org, { nowMs: await readClock(session), after });
-  const found = await listCandidates(session, org, { author, repo, task: only, sprint });
+  const sprint = await readHandOutRule(session, { nowMs: await readClock(session), after });
+  const found = await listCandidates(session, { author, repo, task: only, sprint });
   const candidates = found.filter(({ task }) => task !== after);
   const [alone] = candidates;
   const worker = { author, location: location ?? null, former };
@@ -91,10 +90,10 @@ async function findAssignment(
     only !== undefined && alone !== undefined
       ? { task: alone, is: "here" as const }
       : chooseAssignment(candidates, worker, sprint);
-  const occupiedBy = await keeperOf(session, org, author, { repo, location });
+  const occupiedBy = await keeperOf(session, author, { repo, location });
   if (chosen === null) return { assignment: null, occupiedBy };
   const { task, is } = chosen;
-  const branch = await branchFor(session, org, task, { is, location, occupiedBy });
+  const branch = await branchFor(session, task, { is, location, occupiedBy });
   return branch === "none"
     ? { assignment: null, occupiedBy }
     : { assignment: assignmentOf(task, is, branch), occupiedBy };
@@ -111,14 +110,13 @@ function assignmentOf(
 /** Returns the agent's task that occupies a branch in a directory. */
 async function keeperOf(
   session: Session,
-  org: string,
   author: string,
   { repo, location }: AssignmentPlace,
 ): Promise<string | null> {
   if (location === undefined) return null;
   const at = { author, ...location };
   const where = { states: KEEPS_LOCATION, location: at, ...(repo !== undefined && { repo }) };
-  const { items } = await listTasks(session, org, where);
+  const { items } = await listTasks(session, where);
   return items[0]?.task ?? null;
 }
 
@@ -127,14 +125,13 @@ async function keeperOf(
  */
 async function branchFor(
   session: Session,
-  org: string,
   { task, repo, location: known }: CandidateTask,
   place: { is: AssignmentKind; location: WorkLocation | undefined; occupiedBy: string | null },
 ): Promise<AssignmentOffer["branch"] | "none"> {
   const { is, location, occupiedBy } = place;
   if (is === "elsewhere" && known !== null) return { name: known.branch, from: null };
   if (is !== "new" || location === undefined || occupiedBy === null) return null;
-  const { target } = await readRepository(session, org, repo);
+  const { target } = await readRepository(session, repo);
   return location.branch === target ? "none" : { name: task, from: target };
 }
 
@@ -144,7 +141,7 @@ const TAKEN: ReadonlySet<string> = new Set(["wrong_state", "not_your_turn", "on_
 
 /** Claims the next task of an agent. Returns null if no task is available. */
 export async function takeAssignment(
-  parts: EngineDeps,
+  scope: EngineScope,
   by: Principal,
   key: string,
   place: AssignmentPlace,
@@ -152,19 +149,19 @@ export async function takeAssignment(
   requirePermission(by, "claim", by.task ?? undefined);
   const { location } = place;
   const claim = { type: "claim", ...(location !== undefined && { location }) } as const;
-  const before = await answeredTask(parts, by, key);
-  if (before !== null) return await executeCommand(parts, by, key, before, claim);
-  return await claimNext(parts, by, place, (task) => executeCommand(parts, by, key, task, claim));
+  const before = await answeredTask(scope, by, key);
+  if (before !== null) return await executeCommand(scope, by, key, before, claim);
+  return await claimNext(scope, by, place, (task) => executeCommand(scope, by, key, task, claim));
 }
 
 async function claimNext(
-  parts: EngineDeps,
+  scope: EngineScope,
   by: Principal,
   place: AssignmentPlace,
   claim: (task: string) => Promise<CommandAnswer>,
 ): Promise<CommandAnswer | null> {
   for (let tries = 1; ; tries += 1) {
-    const { assignment } = await nextAssignment(parts, by, place);
+    const { assignment } = await nextAssignment(scope, by, place);
     if (assignment === null) return null;
     requireBranch(assignment);
     try {
@@ -186,13 +183,11 @@ function requireBranch({ task, branch }: AssignmentOffer): void {
 }
 
 async function answeredTask(
-  { pool }: Pick<EngineDeps, "pool">,
-  { org, actor }: Principal,
+  { transact }: Pick<EngineScope, "transact">,
+  { actor }: Principal,
   key: string,
 ): Promise<string | null> {
   const speaker = speakerFor(key, actor);
-  const answer = await transact(pool, org, (session) =>
-    readAnswerForKey(session, org, speaker, key),
-  );
+  const answer = await transact((session) => readAnswerForKey(session, speaker, key));
   return answer?.task ?? null;
 }

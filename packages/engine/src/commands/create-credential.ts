@@ -9,7 +9,7 @@ import {
 import { requirePermission } from "../access/permissions.ts";
 import { type Principal, principalActor } from "../access/principal.ts";
 import { requirePresence } from "../access/require-presence.ts";
-import type { EngineDeps } from "../execute/engine-deps.ts";
+import type { EngineScope } from "../execute/engine-scope.ts";
 import type { Session } from "../platform/transact.ts";
 import { policiesInForce } from "../policy/policies-in-force.ts";
 import { requireOwnName, type TakenNames } from "./require-own-name.ts";
@@ -19,7 +19,7 @@ import { requireOwnName, type TakenNames } from "./require-own-name.ts";
  * created only if no policy requires more than a credential.
  */
 export async function createCredential(
-  { pool, policies: source, presence, runners }: EngineDeps,
+  { pool, policies: source, presence, runners }: EngineScope,
   by: Principal,
   wanted: NewToken,
 ): Promise<TokenSummary & { token: string }> {
@@ -31,10 +31,10 @@ export async function createCredential(
     await session.db.execute(
       sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${by.org} names`}, 0))`,
     );
-    const inForce = await policiesInForce(source, session, by.org);
+    const inForce = await policiesInForce(source, session);
     const policies = inForce.map(({ policy }) => policy);
     await requirePresence(presence, { by, deed, task: null, policies });
-    const taken = { policies: inForce, known: await listCredentials(session, by.org), runners };
+    const taken = { policies: inForce, known: await listCredentials(session), runners };
     requireOwnName(wanted, taken);
     requireSponsor(wanted, taken);
   };

@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { type Content, CountersignError } from "@countersign/core";
 import { requirePermission } from "../access/permissions.ts";
 import type { Principal } from "../access/principal.ts";
-import type { EngineDeps } from "../execute/engine-deps.ts";
+import type { EngineScope } from "../execute/engine-scope.ts";
 import type { DiffOptions, Mirror, ShownDiff } from "../ports/mirror.ts";
 import { redactPatch } from "../review/reviewers/redact-text.ts";
 
@@ -32,33 +32,33 @@ export type TaskDiff = ShownDiff & {
  * Credentials are redacted for agents, but not for people.
  */
 export async function diff(
-  parts: EngineDeps,
+  scope: EngineScope,
   by: Principal,
   taskId: string,
   query: DiffQuery,
 ): Promise<TaskDiff> {
   requirePermission(by, "read", taskId);
-  const shown = await readChange(parts, by, taskId, query);
+  const shown = await readChange(scope, by, taskId, query);
   return by.actor.kind === "human" ? { ...shown, covered: 0 } : redactDiff(shown);
 }
 
 async function readChange(
-  parts: EngineDeps,
+  scope: EngineScope,
   by: Principal,
   taskId: string,
   { since, until, file }: DiffQuery,
 ): Promise<Omit<TaskDiff, "covered">> {
-  const task = await parts.store.load(by.org, taskId);
+  const task = await scope.store.load(by.org, taskId);
   const current = task?.round;
   if (!task || !current)
     throw new CountersignError(
       "not_found",
       `${taskId} has nothing to show yet: nothing was submitted`,
     );
-  const mirror = parts.mirrorOf(by.org);
+  const mirror = scope.mirror;
   const round = until ?? current.number;
   const contentIn = async (number: number): Promise<Content> =>
-    number === current.number ? current.content : await contentOf(parts, by.org, taskId, number);
+    number === current.number ? current.content : await contentOf(scope, taskId, number);
   const content = await contentIn(round);
   const options: DiffOptions = file === undefined ? {} : { file };
   const to = content.tree;
@@ -107,8 +107,7 @@ async function startOf(
 }
 
 async function contentOf(
-  { store }: EngineDeps,
-  org: string,
+  { store, org }: EngineScope,
   taskId: string,
   round: number,
 ): Promise<Content> {

@@ -1,8 +1,7 @@
 import { CountersignError, clarifyQuestion, composeRedo, type Task } from "@countersign/core";
 import { requirePermission } from "../access/permissions.ts";
 import type { Principal } from "../access/principal.ts";
-import type { EngineDeps } from "../execute/engine-deps.ts";
-import { transact } from "../platform/transact.ts";
+import type { EngineScope } from "../execute/engine-scope.ts";
 
 /** Feedback for the author of a task before the next round of work. */
 export type AuthorFeedback = {
@@ -16,28 +15,27 @@ export type AuthorFeedback = {
 };
 
 export async function feedback(
-  parts: EngineDeps,
+  scope: EngineScope,
   by: Principal,
   taskId: string,
 ): Promise<AuthorFeedback> {
   requirePermission(by, "read", taskId);
-  const task = await parts.store.load(by.org, taskId);
+  const task = await scope.store.load(by.org, taskId);
   if (task === null) throw new CountersignError("not_found", `There is no task ${taskId}`);
-  const { feedback: wanted } = await transact(parts.pool, by.org, (session) =>
-    parts.policies.inForce(session, by.org, task.repo),
+  const { feedback: wanted } = await scope.transact((session) =>
+    scope.policies.inForce(session, task.repo),
   );
-  const attemptLimit = await attemptLimitOf(parts, by.org, task);
+  const attemptLimit = await attemptLimitOf(scope, task);
   return feedbackOf(task, { attemptLimit, maxTokens: wanted.maxTokens });
 }
 
 /** Returns the attempt limit of a task: granted by a person, or else from the policy. */
 export async function attemptLimitOf(
-  { pool, policies }: EngineDeps,
-  org: string,
+  { transact, policies }: EngineScope,
   { attemptLimit, repo }: Task,
 ): Promise<number> {
   if (attemptLimit !== null) return attemptLimit;
-  const { limits } = await transact(pool, org, (session) => policies.inForce(session, org, repo));
+  const { limits } = await transact((session) => policies.inForce(session, repo));
   return limits.attempts;
 }
 

@@ -1,9 +1,9 @@
 import { reachedMs, type SprintTally, type SprintTarget, tallyOf } from "@countersign/core";
 import { requirePermission } from "../access/permissions.ts";
 import type { Principal } from "../access/principal.ts";
-import type { EngineDeps } from "../execute/engine-deps.ts";
+import type { EngineScope } from "../execute/engine-scope.ts";
 import { readClock } from "../platform/read-clock.ts";
-import { type Session, transact } from "../platform/transact.ts";
+import type { Session } from "../platform/transact.ts";
 import { BY_ENGINE } from "../store/organisation/organisation-log.ts";
 import {
   lastSprint,
@@ -31,23 +31,17 @@ export type Sprint = {
 
 /** Returns the current sprint, or else the last one. Null if there was none. */
 export async function sprint(
-  { pool }: Pick<EngineDeps, "pool">,
+  { transact }: Pick<EngineScope, "transact">,
   by: Principal,
 ): Promise<Sprint | null> {
   requirePermission(by, "read");
-  return transact(pool, by.org, async (session) =>
-    readSprint(session, by.org, await readClock(session)),
-  );
+  return transact(async (session) => readSprint(session, await readClock(session)));
 }
 
-export async function readSprint(
-  session: Session,
-  org: string,
-  nowMs: number,
-): Promise<Sprint | null> {
-  const stored = await lastSprint(session, org);
+export async function readSprint(session: Session, nowMs: number): Promise<Sprint | null> {
+  const stored = await lastSprint(session);
   if (stored === null) return null;
-  return sprintOf(stored, await readSprintTasks(session, org, stored.tasks), nowMs);
+  return sprintOf(stored, await readSprintTasks(session, stored.tasks), nowMs);
 }
 
 function sprintOf(stored: StoredSprint, tasks: SprintTask[], nowMs: number): Sprint {

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { transact } from "../platform/transact.ts";
 import { snoozes } from "../store/schema/schema.ts";
 import { createTaskStore } from "../store/task-store.ts";
+import { orgTransactions } from "../testing/org-transactions.ts";
 import { principal } from "../testing/principal.ts";
 import { onePolicy, registerShop } from "../testing/shop.ts";
 import {
@@ -20,7 +21,7 @@ import { snoozeTask, unsnoozeTask } from "./snooze.ts";
 
 const { pool } = await testDatabase();
 const store = createTaskStore(pool, async () => undefined);
-const parts = { pool, store };
+const scopeOf = (org: string) => ({ store, policies, ...orgTransactions(pool, org) });
 const policies = onePolicy(testContext(ana).policy);
 const HOUR = 3_600_000;
 const SHOWN = shownOf({ round: { number: 1, content: CONTENT } });
@@ -44,7 +45,7 @@ describe("snoozeTask", () => {
     };
     await executeWith(store, "newer", "cs-a", "again", other, testContext(worker("agent-1")));
     await expect(
-      snoozeTask(parts, principal("newer"), "cs-a", { seq, untilMs: null }),
+      snoozeTask(scopeOf("newer"), principal("newer"), "cs-a", { seq, untilMs: null }),
     ).rejects.toMatchObject({
       code: "stale_round",
       message: "cs-a is at round 2 now, which was submitted after it was shown",
@@ -53,7 +54,7 @@ describe("snoozeTask", () => {
 
   it("hides a task from one person until it changes", async () => {
     const { seq } = await waitForOwner(store, "change", "cs-a");
-    await snoozeTask(parts, principal("change"), "cs-a", { seq, untilMs: null });
+    await snoozeTask(scopeOf("change"), principal("change"), "cs-a", { seq, untilMs: null });
 
     expect([await seen("change", false), await seen("change", true)]).toEqual([[], ["cs-a"]]);
     const others = { turnWho: "ana", snoozed: { by: "ben", is: false } };
@@ -66,7 +67,10 @@ describe("snoozeTask", () => {
 
   it("hides it until a time by the database's clock, also when it changes before", async () => {
     const { seq } = await waitForOwner(store, "time", "cs-a");
-    await snoozeTask(parts, principal("time"), "cs-a", { seq, untilMs: Date.now() + HOUR });
+    await snoozeTask(scopeOf("time"), principal("time"), "cs-a", {
+      seq,
+      untilMs: Date.now() + HOUR,
+    });
     const mode = { type: "change_mode", ...SHOWN, mode: "per-task" } as const;
     await executeWith(store, "time", "cs-a", "k", mode, testContext(ana));
     expect(await seen("time", false)).toEqual([]);
@@ -79,29 +83,38 @@ describe("snoozeTask", () => {
 
   it("keeps the last word, and is taken back", async () => {
     const { seq } = await waitForOwner(store, "back", "cs-a");
-    await snoozeTask(parts, principal("back"), "cs-a", { seq, untilMs: Date.now() + HOUR });
-    expect(await snoozeTask(parts, principal("back"), "cs-a", { seq, untilMs: null })).toEqual({
+    await snoozeTask(scopeOf("back"), principal("back"), "cs-a", {
+      seq,
+      untilMs: Date.now() + HOUR,
+    });
+    expect(
+      await snoozeTask(scopeOf("back"), principal("back"), "cs-a", { seq, untilMs: null }),
+    ).toEqual({
       task: "cs-a",
       putOff: true,
       untilMs: null,
     });
-    expect(await unsnoozeTask(parts, principal("back"), "cs-a")).toMatchObject({ putOff: false });
+    expect(await unsnoozeTask(scopeOf("back"), principal("back"), "cs-a")).toMatchObject({
+      putOff: false,
+    });
     expect(await seen("back", false)).toEqual(["cs-a"]);
   });
 
   it("refuses agents, unknown tasks and times that are over", async () => {
     const { seq } = await waitForOwner(store, "no", "cs-a");
     const agent = principal("no", "author", "claude");
-    await expect(snoozeTask(parts, agent, "cs-a", { seq, untilMs: null })).rejects.toMatchObject({
+    await expect(
+      snoozeTask(scopeOf("no"), agent, "cs-a", { seq, untilMs: null }),
+    ).rejects.toMatchObject({
       code: "forbidden",
     });
     for (const act of [
-      snoozeTask(parts, principal("no"), "x", { seq: 1, untilMs: null }),
-      unsnoozeTask(parts, principal("no"), "x"),
+      snoozeTask(scopeOf("no"), principal("no"), "x", { seq: 1, untilMs: null }),
+      unsnoozeTask(scopeOf("no"), principal("no"), "x"),
     ])
       await expect(act).rejects.toMatchObject({ code: "not_found" });
     await expect(
-      snoozeTask(parts, principal("no"), "cs-a", { seq, untilMs: 1 }),
+      snoozeTask(scopeOf("no"), principal("no"), "cs-a", { seq, untilMs: 1 }),
     ).rejects.toMatchObject({
       code: "invalid_input",
     });
@@ -114,15 +127,15 @@ describe("removeRepository", () => {
   it("forgets a repository that has no task, of one's own organisation alone", async () => {
     await register("one");
     await register("two");
-    await removeRepository({ pool, policies }, principal("one", "admin"), "shop");
+    await removeRepository(scopeOf("one"), principal("one", "admin"), "shop");
 
     await expect(
-      removeRepository({ pool, policies }, principal("one", "admin"), "shop"),
+      removeRepository(scopeOf("one"), principal("one", "admin"), "shop"),
     ).rejects.toMatchObject({
       code: "not_found",
     });
     await register("one");
-    await removeRepository({ pool, policies }, principal("two", "admin"), "shop");
+    await removeRepository(scopeOf("two"), principal("two", "admin"), "shop");
   });
 
   it("keeps one that has tasks", async () => {
@@ -130,14 +143,14 @@ describe("removeRepository", () => {
     await executeWith(store, "used", "cs-a", "k", create("cs-a"), testContext(ana));
 
     await expect(
-      removeRepository({ pool, policies }, principal("used", "admin"), "shop"),
+      removeRepository(scopeOf("used"), principal("used", "admin"), "shop"),
     ).rejects.toMatchObject({
       code: "wrong_state",
       message: "shop has tasks, such as cs-a",
     });
     const agent = principal("used", "author", "claude");
     for (const by of [agent, principal("used")])
-      await expect(removeRepository({ pool, policies }, by, "shop")).rejects.toMatchObject({
+      await expect(removeRepository(scopeOf("used"), by, "shop")).rejects.toMatchObject({
         code: "forbidden",
       });
   });

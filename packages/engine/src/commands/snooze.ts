@@ -2,9 +2,9 @@ import { CountersignError, type Task } from "@countersign/core";
 import { and, eq, gt, sql } from "drizzle-orm";
 import { requirePermission } from "../access/permissions.ts";
 import type { Principal } from "../access/principal.ts";
-import type { EngineDeps } from "../execute/engine-deps.ts";
+import type { EngineScope } from "../execute/engine-scope.ts";
 import { readClock } from "../platform/read-clock.ts";
-import { type Session, transact } from "../platform/transact.ts";
+import type { Session } from "../platform/transact.ts";
 import { events } from "../store/schema/schema.ts";
 import { dropSnooze, saveSnooze } from "../store/tasks/snoozes.ts";
 
@@ -16,7 +16,7 @@ export type ShownSnooze = { seq: number; untilMs: number | null };
 
 /** Hides a task from one person's inbox. The task and other people's inboxes do not change. */
 export async function snoozeTask(
-  { pool, store }: Pick<EngineDeps, "pool" | "store">,
+  { transact, store }: Pick<EngineScope, "transact" | "store">,
   by: Principal,
   taskId: string,
   { untilMs, seq }: ShownSnooze,
@@ -24,20 +24,19 @@ export async function snoozeTask(
   requirePermission(by, "snooze", taskId);
   const task = await store.load(by.org, taskId);
   if (task === null) throw new CountersignError("not_found", `There is no task ${taskId}`);
-  await transact(pool, by.org, async (session) => {
+  await transact(async (session) => {
     if (untilMs !== null && untilMs <= (await readClock(session)))
       throw new CountersignError("invalid_input", "That time is over already");
-    await requireNothingNewer(session, by.org, task, seq);
+    await requireNothingNewer(session, task, seq);
     const snooze = { person: by.actor.id, taskId, seq, untilMs };
-    await saveSnooze(session, by.org, snooze);
+    await saveSnooze(session, snooze);
   });
   return { task: taskId, putOff: true, untilMs };
 }
 
 /** Refuses to hide work that was submitted after the person looked. */
 async function requireNothingNewer(
-  { db }: Session,
-  org: string,
+  { db, org }: Session,
   { id, round }: Task,
   seq: number,
 ): Promise<void> {
@@ -66,13 +65,13 @@ async function requireNothingNewer(
 
 /** Shows a snoozed task in the person's inbox again. */
 export async function unsnoozeTask(
-  { pool, store }: Pick<EngineDeps, "pool" | "store">,
+  { transact, store }: Pick<EngineScope, "transact" | "store">,
   by: Principal,
   taskId: string,
 ): Promise<SnoozedTask> {
   requirePermission(by, "snooze", taskId);
   if ((await store.load(by.org, taskId)) === null)
     throw new CountersignError("not_found", `There is no task ${taskId}`);
-  await transact(pool, by.org, (session) => dropSnooze(session, by.org, by.actor.id, taskId));
+  await transact((session) => dropSnooze(session, by.actor.id, taskId));
   return { task: taskId, putOff: false, untilMs: null };
 }

@@ -5,6 +5,7 @@ import { transact } from "../platform/transact.ts";
 import { createReadiness } from "../review/reviewers/readiness.ts";
 import { sprints } from "../store/schema/sprint-schema.ts";
 import { createTaskStore } from "../store/task-store.ts";
+import { orgTransactions } from "../testing/org-transactions.ts";
 import { principal } from "../testing/principal.ts";
 import { onePolicy, registerShop } from "../testing/shop.ts";
 import {
@@ -23,7 +24,7 @@ import { changeSprint, type NewSprint, startSprint } from "./sprint.ts";
 const { pool } = await testDatabase();
 const store = createTaskStore(pool, async () => undefined);
 const policies = onePolicy(testContext(ana).policy);
-const parts = { pool };
+const scopeOf = (org: string) => orgTransactions(pool, org);
 const HOUR = 3_600_000;
 const PLAIN = { target: { is: "none_ready" }, pauseOnFailure: false } as const;
 
@@ -31,7 +32,7 @@ const PLAIN = { target: { is: "none_ready" }, pauseOnFailure: false } as const;
 async function say(org: string, task: string, command: Command, actor = worker("agent-1")) {
   const deps = { policies, runners: {}, readiness: createReadiness({}) };
   const key = `${task}-${command.type}-${Math.random()}`;
-  return store.execute({ org, task, key, command, ...commandContext(deps, org, actor) });
+  return store.execute({ org, task, key, command, ...commandContext(deps, actor) });
 }
 
 async function opened(org: string, ...tasks: readonly string[]): Promise<void> {
@@ -42,13 +43,13 @@ async function opened(org: string, ...tasks: readonly string[]): Promise<void> {
 
 async function started(org: string, wanted: Partial<NewSprint> & Pick<NewSprint, "tasks">) {
   await opened(org, ...wanted.tasks);
-  return startSprint(parts, principal(org), "start", { ...PLAIN, ...wanted });
+  return startSprint(scopeOf(org), principal(org), "start", { ...PLAIN, ...wanted });
 }
 
 const CLAIM = { type: "claim" } as const;
 const SHOWN = shownOf({ round: { number: 1, content: CONTENT } });
 const CANCEL = { type: "cancel", round: null, tree: null, reason: "no" } as const;
-const now = (org: string) => sprint(parts, principal(org));
+const now = (org: string) => sprint(scopeOf(org), principal(org));
 
 describe("a sprint", () => {
   it("is started by a person, and tells how far it is", async () => {
@@ -77,24 +78,29 @@ describe("a sprint", () => {
     await started("roles", { tasks: ["cs-a"] });
     for (const role of ["viewer", "author", "reviewer", "planner", "admin"] as const) {
       const by = principal("roles", role, "other");
-      const start = startSprint(parts, by, "k", { ...PLAIN, tasks: ["cs-a"] });
+      const start = startSprint(scopeOf(by.org), by, "k", { ...PLAIN, tasks: ["cs-a"] });
       await expect(start).rejects.toMatchObject({ code: "forbidden" });
       for (const what of ["pause", "resume", "stop"] as const)
-        await expect(changeSprint(parts, by, "k", { do: what })).rejects.toMatchObject({
+        await expect(changeSprint(scopeOf(by.org), by, "k", { do: what })).rejects.toMatchObject({
           code: "forbidden",
         });
     }
-    expect(await sprint(parts, principal("roles", "viewer"))).toMatchObject({ state: "running" });
+    expect(await sprint(scopeOf("roles"), principal("roles", "viewer"))).toMatchObject({
+      state: "running",
+    });
   });
 
   it("is one at a time, and of one's own organisation alone", async () => {
     await started("one", { tasks: ["cs-a"] });
-    const again = startSprint(parts, principal("one"), "other", { ...PLAIN, tasks: ["cs-a"] });
+    const again = startSprint(scopeOf("one"), principal("one"), "other", {
+      ...PLAIN,
+      tasks: ["cs-a"],
+    });
     await expect(again).rejects.toMatchObject({ code: "wrong_state" });
     expect(await now("two")).toBeNull();
-    await expect(changeSprint(parts, principal("two"), "k", { do: "pause" })).rejects.toMatchObject(
-      { code: "wrong_state", message: "No sprint is running." },
-    );
+    await expect(
+      changeSprint(scopeOf("two"), principal("two"), "k", { do: "pause" }),
+    ).rejects.toMatchObject({ code: "wrong_state", message: "No sprint is running." });
   });
 
   it.each([
@@ -111,7 +117,7 @@ describe("a sprint", () => {
     const org = name.replaceAll(" ", "-");
     await opened(org, "cs-a", "cs-done");
     await say(org, "cs-done", submit());
-    const start = startSprint(parts, principal(org), "k", { ...PLAIN, ...wanted });
+    const start = startSprint(scopeOf(org), principal(org), "k", { ...PLAIN, ...wanted });
     await expect(start).rejects.toMatchObject({ code });
     expect(await now(org)).toBeNull();
   });
@@ -122,12 +128,12 @@ describe("a sprint", () => {
       id: first.id,
     });
     const by = principal("keys");
-    await changeSprint(parts, by, "k1", { do: "pause" });
-    await changeSprint(parts, by, "k2", { do: "resume" });
-    expect(await changeSprint(parts, by, "k1", { do: "pause" })).toMatchObject({
+    await changeSprint(scopeOf(by.org), by, "k1", { do: "pause" });
+    await changeSprint(scopeOf(by.org), by, "k2", { do: "resume" });
+    expect(await changeSprint(scopeOf(by.org), by, "k1", { do: "pause" })).toMatchObject({
       state: "running",
     });
-    await expect(changeSprint(parts, by, "k1", { do: "stop" })).rejects.toMatchObject({
+    await expect(changeSprint(scopeOf(by.org), by, "k1", { do: "stop" })).rejects.toMatchObject({
       code: "reused_key",
     });
   });
@@ -139,7 +145,7 @@ describe("a paused sprint", () => {
     await started("pauses", { tasks: ["cs-a", "cs-b", "cs-c"] });
     await say("pauses", "cs-c", CLAIM);
     const by = principal("pauses");
-    expect(await changeSprint(parts, by, "k1", { do: "pause" })).toMatchObject({
+    expect(await changeSprint(scopeOf(by.org), by, "k1", { do: "pause" })).toMatchObject({
       state: "paused",
       paused: { by: "ana", task: null },
     });
@@ -148,7 +154,7 @@ describe("a paused sprint", () => {
     expect(await say("pauses", "cs-free", CLAIM)).toMatchObject({ state: "in_progress" });
     expect(await say("pauses", "cs-c", submit())).toMatchObject({ state: "reviewing" });
 
-    await changeSprint(parts, by, "k2", { do: "resume" });
+    await changeSprint(scopeOf(by.org), by, "k2", { do: "resume" });
     expect(await say("pauses", "cs-a", CLAIM)).toMatchObject({ state: "in_progress" });
   });
 
@@ -156,11 +162,11 @@ describe("a paused sprint", () => {
     const target = { is: "until", untilMs: Date.now() + HOUR } as const;
     await started("waits", { tasks: ["cs-a"], target });
     const by = principal("waits");
-    await changeSprint(parts, by, "k1", { do: "pause" });
+    await changeSprint(scopeOf(by.org), by, "k1", { do: "pause" });
     await over("waits");
     expect(await now("waits")).toMatchObject({ state: "paused" });
     await expect(say("waits", "cs-a", CLAIM)).rejects.toMatchObject({ code: "on_hold" });
-    expect(await changeSprint(parts, by, "k2", { do: "resume" })).toMatchObject({
+    expect(await changeSprint(scopeOf(by.org), by, "k2", { do: "resume" })).toMatchObject({
       state: "ended",
       ended: { by: "countersign" },
     });
@@ -170,11 +176,14 @@ describe("a paused sprint", () => {
     await opened("adds", "cs-b");
     await started("adds", { tasks: ["cs-a"] });
     const by = principal("adds");
-    await changeSprint(parts, by, "k1", { do: "pause" });
-    const added = await changeSprint(parts, by, "k2", { do: "add", tasks: ["cs-a", "cs-b"] });
+    await changeSprint(scopeOf(by.org), by, "k1", { do: "pause" });
+    const added = await changeSprint(scopeOf(by.org), by, "k2", {
+      do: "add",
+      tasks: ["cs-a", "cs-b"],
+    });
     expect(added.tasks.map(({ task }) => task)).toEqual(["cs-a", "cs-b"]);
     await expect(say("adds", "cs-b", CLAIM)).rejects.toMatchObject({ code: "on_hold" });
-    expect(await changeSprint(parts, by, "k3", { do: "stop" })).toMatchObject({
+    expect(await changeSprint(scopeOf(by.org), by, "k3", { do: "stop" })).toMatchObject({
       state: "ended",
       paused: null,
       ended: { by: "ana" },
@@ -220,10 +229,10 @@ describe("a target", () => {
     await over("time");
     expect(await now("time")).toMatchObject({ id: first.id, state: "ended" });
     const by = principal("time");
-    await expect(changeSprint(parts, by, "k", { do: "pause" })).rejects.toMatchObject({
+    await expect(changeSprint(scopeOf(by.org), by, "k", { do: "pause" })).rejects.toMatchObject({
       code: "wrong_state",
     });
-    const next = await startSprint(parts, by, "next", { ...PLAIN, tasks: ["cs-a"] });
+    const next = await startSprint(scopeOf(by.org), by, "next", { ...PLAIN, tasks: ["cs-a"] });
     expect(next).toMatchObject({ state: "running" });
     expect(next.id).not.toBe(first.id);
   });
@@ -247,7 +256,7 @@ describe("a failure", () => {
       paused: { by: "countersign", task: "cs-a" },
     });
     await expect(say("fails", "cs-b", CLAIM)).rejects.toMatchObject({ code: "on_hold" });
-    await changeSprint(parts, principal("fails"), "k", { do: "resume" });
+    await changeSprint(scopeOf("fails"), principal("fails"), "k", { do: "resume" });
     expect(await now("fails")).toMatchObject({ state: "running", failed: 1, paused: null });
   });
 

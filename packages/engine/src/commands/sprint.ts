@@ -1,9 +1,9 @@
 import { CountersignError, MAX_SPRINT_TASKS, type SprintTarget } from "@countersign/core";
 import { requirePermission } from "../access/permissions.ts";
 import { type Principal, principalActor } from "../access/principal.ts";
-import type { EngineDeps } from "../execute/engine-deps.ts";
+import type { EngineScope } from "../execute/engine-scope.ts";
 import { readClock } from "../platform/read-clock.ts";
-import { type Session, transact } from "../platform/transact.ts";
+import type { Session } from "../platform/transact.ts";
 import { receiptFor } from "../store/command-keys.ts";
 import { sprintIdFor } from "../store/names/derived-ids.ts";
 import type { ActingParty } from "../store/organisation/organisation-log.ts";
@@ -33,15 +33,15 @@ export type SprintChange =
 
 /** Starts a sprint. Only one can run at a time. */
 export async function startSprint(
-  { pool }: Pick<EngineDeps, "pool">,
+  scope: Pick<EngineScope, "transact">,
   by: Principal,
   key: string,
   wanted: NewSprint,
 ): Promise<Sprint> {
-  return changeOnce(pool, by, key, { start: wanted }, async (session, nowMs) => {
-    const open = await lockOpenSprint(session, by.org);
+  return changeOnce(scope, by, key, { start: wanted }, async (session, nowMs) => {
+    const open = await lockOpenSprint(session);
     if (open !== null && !(await endIfReached(session, open, nowMs))) throw goesOn(open);
-    const tasks = await workable(session, by.org, wanted.tasks);
+    const tasks = await workable(session, wanted.tasks);
     requireTarget(wanted.target, tasks.length, nowMs);
     const sprint = {
       orgId: by.org,
@@ -61,13 +61,13 @@ export async function startSprint(
 
 /** Pauses, resumes, stops or extends the current sprint. Repeating a command has no effect. */
 export async function changeSprint(
-  { pool }: Pick<EngineDeps, "pool">,
+  scope: Pick<EngineScope, "transact">,
   by: Principal,
   key: string,
   said: SprintChange,
 ): Promise<Sprint> {
-  return changeOnce(pool, by, key, said, async (session, nowMs) => {
-    const open = await lockOpenSprint(session, by.org);
+  return changeOnce(scope, by, key, said, async (session, nowMs) => {
+    const open = await lockOpenSprint(session);
     if (open === null || (await endIfReached(session, open, nowMs))) throw noSprint();
     const party = principalActor(by);
     if (said.do === "add") return addTasks(session, open, said.tasks, party);
@@ -105,14 +105,14 @@ async function addTasks(
 ): Promise<void> {
   const fresh = ids.filter((id) => !open.tasks.includes(id));
   if (fresh.length === 0) return;
-  const tasks = [...open.tasks, ...(await workable(session, open.orgId, fresh))];
+  const tasks = [...open.tasks, ...(await workable(session, fresh))];
   if (tasks.length > MAX_SPRINT_TASKS) throw tooMany();
   await updateSprint(session, open, { tasks }, by, { type: "sprint_extended", tasks: fresh });
 }
 
 /** Applies one change of the sprint at a time, once per key, and returns the sprint's state. */
 async function changeOnce(
-  pool: EngineDeps["pool"],
+  { transact }: Pick<EngineScope, "transact">,
   by: Principal,
   key: string,
   said: object,
@@ -126,22 +126,22 @@ async function changeOnce(
     actor: by.actor,
     command: { sprint: said },
   });
-  const sprint = await transact(pool, by.org, async (session) => {
-    await lockSprints(session, by.org);
+  const sprint = await transact(async (session) => {
+    await lockSprints(session);
     const nowMs = await readClock(session);
     await runOnce(session, once, () => act(session, nowMs));
-    return readSprint(session, by.org, nowMs);
+    return readSprint(session, nowMs);
   });
   return sprint ?? Promise.reject(noSprint());
 }
 
 /** Returns the tasks that can still be submitted. */
-async function workable(session: Session, org: string, ids: readonly string[]): Promise<string[]> {
+async function workable(session: Session, ids: readonly string[]): Promise<string[]> {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) throw new CountersignError("invalid_input", "A sprint needs a task.");
   if (wanted.length > MAX_SPRINT_TASKS) throw tooMany();
   const known = new Map(
-    (await readSprintTasks(session, org, wanted)).map(({ task, state }) => [task, state]),
+    (await readSprintTasks(session, wanted)).map(({ task, state }) => [task, state]),
   );
   for (const task of wanted) {
     const state = known.get(task);

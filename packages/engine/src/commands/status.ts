@@ -1,9 +1,9 @@
 import { PHASES, type PhaseName } from "@countersign/core";
 import { and, count, eq } from "drizzle-orm";
 import type { Principal } from "../access/principal.ts";
-import { readableTask } from "../access/scope.ts";
-import type { EngineDeps } from "../execute/engine-deps.ts";
-import { type Session, transact } from "../platform/transact.ts";
+import { readableTask } from "../access/readable-task.ts";
+import type { EngineScope } from "../execute/engine-scope.ts";
+import type { Session } from "../platform/transact.ts";
 import { tasks } from "../store/schema/schema.ts";
 import { isSnoozedBy } from "../store/tasks/snoozes.ts";
 import { repositories } from "./repositories/repositories.ts";
@@ -23,7 +23,7 @@ export type EngineStatus = {
 /** Maximum of a counter. Counting a million finished tasks would take too long. */
 const MAX_COUNTED = 1_000;
 
-async function countStates({ client }: Session, org: string, only: string | undefined) {
+async function countStates({ client, org }: Session, only: string | undefined) {
   const { rows } = await client.query<{ state: PhaseName; number: number }>({
     name: "count_states",
     text: `SELECT state, (SELECT count(*) FROM (
@@ -36,15 +36,15 @@ async function countStates({ client }: Session, org: string, only: string | unde
   return rows;
 }
 
-export async function status(parts: EngineDeps, by: Principal): Promise<EngineStatus> {
+export async function status(scope: EngineScope, by: Principal): Promise<EngineStatus> {
   const only = readableTask(by);
   const mine = [
     eq(tasks.orgId, by.org),
     eq(tasks.turnWho, by.actor.id),
     ...(only === undefined ? [] : [eq(tasks.taskId, only)]),
   ];
-  const counted = await transact(parts.pool, by.org, async (session) => ({
-    states: await countStates(session, by.org, only),
+  const counted = await scope.transact(async (session) => ({
+    states: await countStates(session, only),
     mine: await session.db
       .select({ number: count() })
       .from(tasks)
@@ -55,14 +55,14 @@ export async function status(parts: EngineDeps, by: Principal): Promise<EngineSt
       .where(and(...mine, isSnoozedBy(by.actor.id))),
   }));
   const snoozed = counted.snoozed[0]?.number ?? 0;
-  const sandbox = await parts.processes.sandbox();
+  const sandbox = await scope.processes.sandbox();
   const zero = Object.fromEntries(PHASES.map((state) => [state, 0]));
   const found = Object.fromEntries(counted.states.map(({ state, number }) => [state, number]));
   return {
     counts: { ...zero, ...found } as Record<PhaseName, number>,
     waitingForMe: (counted.mine[0]?.number ?? 0) - snoozed,
     snoozed,
-    repositories: await repositories(parts, by),
+    repositories: await repositories(scope, by),
     sandbox:
       sandbox.kind === "none"
         ? `none: ${sandbox.why}. ${sandbox.install}.`

@@ -2,6 +2,7 @@ import { shownOf } from "@countersign/core";
 import { describe, expect, it } from "vitest";
 import { createReadiness } from "../review/reviewers/readiness.ts";
 import { createTaskStore } from "../store/task-store.ts";
+import { orgTransactions } from "../testing/org-transactions.ts";
 import { principal } from "../testing/principal.ts";
 import { onePolicy, registerShop } from "../testing/shop.ts";
 import { ana, CONTENT, executeWith, testContext, waitForOwner } from "../testing/task-commands.ts";
@@ -11,7 +12,14 @@ import { tryModes } from "./try-modes.ts";
 const { pool } = await testDatabase();
 const store = createTaskStore(pool, async () => undefined);
 const policies = onePolicy(testContext(ana).policy);
-const parts = { pool, store, policies, runners: {}, readiness: createReadiness({}) };
+const readiness = createReadiness({});
+const scopeOf = (org: string) => ({
+  store,
+  policies,
+  runners: {},
+  readiness,
+  ...orgTransactions(pool, org),
+});
 const SHOWN = shownOf({ round: { number: 1, content: CONTENT } });
 
 async function waiting(org: string): Promise<void> {
@@ -23,7 +31,7 @@ describe("tryModes", () => {
   it("tells what each mode would make of a task, and changes nothing", async () => {
     await waiting("tries");
     const before = await store.load("tries", "cs-a");
-    const tried = await tryModes(parts, principal("tries"), "cs-a");
+    const tried = await tryModes(scopeOf("tries"), principal("tries"), "cs-a");
     expect(tried.map(({ mode, becomes, refused }) => [mode, becomes, refused])).toEqual([
       ["per-task", "per-task", null],
       ["batch", "batch", null],
@@ -44,16 +52,18 @@ describe("tryModes", () => {
     await waiting("ends");
     const reject = { type: "reject", ...SHOWN, reason: "no" } as const;
     await executeWith(store, "ends", "cs-a", "k", reject, testContext(ana));
-    const [first] = await tryModes(parts, principal("ends"), "cs-a");
+    const [first] = await tryModes(scopeOf("ends"), principal("ends"), "cs-a");
     expect(first).toMatchObject({ state: "rejected", refused: expect.stringContaining("cs-a") });
   });
 
   it("is for those who may ask for a mode, and for tasks that there are", async () => {
     await waiting("others");
-    await expect(tryModes(parts, principal("others", "viewer"), "cs-a")).rejects.toMatchObject({
+    await expect(
+      tryModes(scopeOf("others"), principal("others", "viewer"), "cs-a"),
+    ).rejects.toMatchObject({
       code: "forbidden",
     });
-    await expect(tryModes(parts, principal("others"), "cs-b")).rejects.toMatchObject({
+    await expect(tryModes(scopeOf("others"), principal("others"), "cs-b")).rejects.toMatchObject({
       code: "not_found",
     });
   });

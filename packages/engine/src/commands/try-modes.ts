@@ -11,8 +11,7 @@ import {
 import { requirePermission } from "../access/permissions.ts";
 import { type Principal, principalActor } from "../access/principal.ts";
 import { commandContext } from "../execute/command-context.ts";
-import type { EngineDeps } from "../execute/engine-deps.ts";
-import { transact } from "../platform/transact.ts";
+import type { EngineScope } from "../execute/engine-scope.ts";
 
 /** Modes, strictest first. */
 const MODES: readonly Mode[] = ["per-task", "batch", "auto", "skip"];
@@ -32,16 +31,16 @@ export type TriedMode = {
 
 /** Previews the effect of each mode on a task if the caller chose it. Changes nothing. */
 export async function tryModes(
-  parts: Pick<EngineDeps, "pool" | "store" | "policies" | "runners" | "readiness">,
+  scope: Pick<EngineScope, "transact" | "store" | "policies" | "runners" | "readiness">,
   by: Principal,
   taskId: string,
 ): Promise<TriedMode[]> {
   requirePermission(by, "change_mode", taskId);
-  const { pool, store } = parts;
+  const { transact, store } = scope;
   const task = await store.load(by.org, taskId);
   if (task === null) throw new CountersignError("not_found", `There is no task ${taskId}`);
-  const { readContext } = commandContext(parts, by.org, principalActor(by));
-  const context = await transact(pool, by.org, (session) => readContext(session, task));
+  const { readContext } = commandContext(scope, principalActor(by));
+  const context = await transact((session) => readContext(session, task));
   return triedModes(task, context);
 }
 

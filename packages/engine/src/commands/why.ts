@@ -11,8 +11,7 @@ import {
 } from "@countersign/core";
 import { requirePermission } from "../access/permissions.ts";
 import type { Principal } from "../access/principal.ts";
-import type { EngineDeps } from "../execute/engine-deps.ts";
-import { transact } from "../platform/transact.ts";
+import type { EngineScope } from "../execute/engine-scope.ts";
 import { listForeignTips } from "../store/organisation/foreign-tips.ts";
 import { unreviewedText } from "./repositories/repository-lines.ts";
 import { tellEntry } from "./tell.ts";
@@ -35,12 +34,12 @@ export type Why = {
   unreviewed: string | null;
 };
 
-export async function why(parts: EngineDeps, by: Principal, taskId: string): Promise<Why> {
+export async function why(scope: EngineScope, by: Principal, taskId: string): Promise<Why> {
   requirePermission(by, "read", taskId);
-  const log = await parts.store.log(by.org, taskId);
+  const log = await scope.store.log(by.org, taskId);
   if (log.length === 0) throw new CountersignError("not_found", `There is no task ${taskId}`);
   const task = fold(log);
-  const foreign = await transact(parts.pool, by.org, (session) => listForeignTips(session, by.org));
+  const foreign = await scope.transact((session) => listForeignTips(session));
   const [from = 0, to = 0] = [log[0]?.atMs, isOver(task) ? log.at(-1)?.atMs : Infinity];
   const meanwhile = foreign.filter(
     ({ repo, atMs }) => repo === task.repo && atMs >= from && atMs <= to,

@@ -8,7 +8,7 @@ import {
   type Task,
 } from "@countersign/core";
 import { commandContext } from "../execute/command-context.ts";
-import type { EngineDeps } from "../execute/engine-deps.ts";
+import type { EngineScope } from "../execute/engine-scope.ts";
 import { executeAsEngine } from "../execute/execute-command.ts";
 import { parseCommand } from "../execute/parse-command.ts";
 import { taskIdFor } from "../store/names/derived-ids.ts";
@@ -24,35 +24,34 @@ const TRIES = 5;
  *
  * Skips warnings that a person has settled in the meantime, and tasks that were reopened.
  */
-export async function fileDebt(parts: EngineDeps, org: string, job: DebtJob): Promise<void> {
+export async function fileDebt(scope: EngineScope, job: DebtJob): Promise<void> {
   for (const id of job.findings) {
-    const task = await parts.store.load(org, job.task);
+    const task = await scope.store.load(scope.org, job.task);
     const finding = task?.findings.find((known) => known.id === id);
     if (task?.phase.is !== "done" || finding === undefined || !isCounted(finding)) continue;
-    const debt = await openDebt(parts, org, job, task, finding);
+    const debt = await openDebt(scope, job, task, finding);
     const key = ENGINE_KEYS.debt(job.id, id, "filed");
     const command: Command = { type: "debt_filed", finding: id, task: debt };
-    await executeAsEngine(parts, { org, task: task.id, key, command });
+    await executeAsEngine(scope, { task: task.id, key, command });
   }
 }
 
 /** Returns the id of the task for a warning. A repeated job finds the task that it opened before. */
 async function openDebt(
-  parts: EngineDeps,
-  org: string,
+  scope: EngineScope,
   job: DebtJob,
   from: Task,
   finding: Finding,
 ): Promise<string> {
   const key = ENGINE_KEYS.debt(job.id, finding.id, "opened");
-  const before = await parts.store.answerTo(org, key);
+  const before = await scope.store.answerTo(scope.org, key);
   if (before !== null) return before.task;
   for (let tries = 1; ; tries += 1) {
-    const id = taskIdFor(org, key.key, ENGINE, tries);
+    const id = taskIdFor(scope.org, key.key, ENGINE, tries);
     try {
       const command = parseCommand(debtTask(id, from, finding));
-      const context = commandContext(parts, org, ENGINE, { repo: from.repo });
-      await parts.store.execute({ org, task: id, key, command, ...context });
+      const context = commandContext(scope, ENGINE, { repo: from.repo });
+      await scope.store.execute({ org: scope.org, task: id, key, command, ...context });
       return id;
     } catch (error) {
       const isTaken = error instanceof CountersignError && error.code === "wrong_state";

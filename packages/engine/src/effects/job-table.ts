@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { EngineDeps } from "../execute/engine-deps.ts";
+import { createScope, type EngineScope } from "../execute/engine-scope.ts";
 import type { JobHandler, JobPayload, QueueName } from "../ports/effect-queue.ts";
 import { closeGrace, resetTaskWork, saveTaskCheckpoint } from "./content/checkpoints.ts";
 import { readCheckup, readContent } from "./content/read-content.ts";
@@ -11,17 +12,13 @@ import { notify } from "./notify/notify.ts";
 import { review } from "./review/review.ts";
 import { wakeTask } from "./timers/wake-task.ts";
 
-type Handle<Payload> = (
-  parts: EngineDeps,
-  org: string,
-  job: Payload & { id: string },
-) => Promise<void>;
+type Handle<Payload> = (scope: EngineScope, job: Payload & { id: string }) => Promise<void>;
 
 type JobRow<Payload extends z.ZodObject> = {
   queue: QueueName;
   /** The job's payload. Fields may be added, but jobs of older releases must stay readable. */
   payload: Payload;
-  run(parts: EngineDeps, org: string, id: string, payload: JobPayload): Promise<void>;
+  run(scope: EngineScope, id: string, payload: JobPayload): Promise<void>;
 };
 
 function row<Payload extends z.ZodObject>(
@@ -32,7 +29,7 @@ function row<Payload extends z.ZodObject>(
   return {
     queue,
     payload,
-    run: async (parts, org, id, stored) => handle(parts, org, { ...payload.parse(stored), id }),
+    run: async (scope, id, stored) => handle(scope, { ...payload.parse(stored), id }),
   };
 }
 
@@ -96,11 +93,11 @@ export type JobKind = keyof typeof JOBS;
 const FORMER_KINDS: Readonly<Record<string, JobKind>> = { send_feedback: "close_grace" };
 
 /** Runs one job. Every job is safe to repeat and does nothing if the task has moved on. */
-export function createJobHandler(parts: EngineDeps): JobHandler {
+export function createJobHandler(deps: EngineDeps): JobHandler {
   return async ({ id, org, kind, payload }) => {
     const known = FORMER_KINDS[kind] ?? kind;
     if (!isJobKind(known)) throw new Error(`There is no job ${kind}`);
-    await JOBS[known].run(parts, org, id, payload);
+    await JOBS[known].run(createScope(deps, org), id, payload);
   };
 }
 

@@ -14,12 +14,11 @@ import { engineRunNames } from "../policy/engine-run.ts";
 import type { CommandPhases } from "../store/execute.ts";
 import { throwRepositoryNotFound } from "../store/organisation/repositories.ts";
 import { readBaseTask } from "../store/tasks/base-tasks.ts";
-import type { EngineDeps } from "./engine-deps.ts";
+import type { EngineScope } from "./engine-scope.ts";
 
 /** Reads a command's context while the task is locked: the database's clock, the policy in force, holds. */
 export function commandContext(
-  { policies, runners, readiness }: Pick<EngineDeps, "policies" | "runners" | "readiness">,
-  org: string,
+  { policies, runners, readiness }: Pick<EngineScope, "policies" | "runners" | "readiness">,
   actor: Actor,
   newTask: { repo: string } | null = null,
 ): Pick<CommandPhases, "actor" | "readContext"> {
@@ -27,10 +26,10 @@ export function commandContext(
     actor,
     async readContext(session, task) {
       const repo = task?.repo ?? newTask?.repo ?? "";
-      const found = await readAll(session, org, repo, task?.id ?? "");
+      const found = await readAll(session, repo, task?.id ?? "");
       const { now, dismissed } = found;
       const repository = found.repository ?? throwRepositoryNotFound(repo);
-      const policy = await policies.of(session, org, repository);
+      const policy = await policies.of(session, repository);
       const engineRun = engineRunNames(policy, runners);
       return {
         actor,
@@ -51,7 +50,7 @@ export function commandContext(
         }),
         engineRun,
         holds: holdsOn(found, repo, actor, task),
-        ...(await baseOf(session, org, task)),
+        ...(await baseOf(session, task)),
         dismissals: dismissed.map(({ until, ...known }) => ({
           ...known,
           ...(until === null ? {} : { untilMs: until }),
@@ -62,13 +61,9 @@ export function commandContext(
 }
 
 /** Returns the base task of the current round. */
-async function baseOf(
-  session: Session,
-  org: string,
-  task: Task | null,
-): Promise<Pick<Context, "baseTask">> {
+async function baseOf(session: Session, task: Task | null): Promise<Pick<Context, "baseTask">> {
   const base = task === null ? null : awaitedBase(task);
-  return base === null ? {} : { baseTask: await readBaseTask(session, org, base) };
+  return base === null ? {} : { baseTask: await readBaseTask(session, base) };
 }
 
 const Credential = z.object({
@@ -146,8 +141,7 @@ const READ_ALL = {
  * dismissals.
  */
 async function readAll(
-  { client }: Session,
-  org: string,
+  { client, org }: Session,
   repo: string,
   task: string,
 ): Promise<z.infer<typeof Row>> {

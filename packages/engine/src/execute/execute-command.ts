@@ -8,7 +8,7 @@ import type { EngineKey } from "../store/names/engine-keys.ts";
 import { ENGINE } from "../store/names/engine-keys.ts";
 import type { CommandAnswer } from "../store/schema/answer.ts";
 import { commandContext } from "./command-context.ts";
-import type { EngineDeps } from "./engine-deps.ts";
+import type { EngineScope } from "./engine-scope.ts";
 import { findLogged, holdForFault } from "./hold-for-fault.ts";
 import { parseCommand } from "./parse-command.ts";
 import { requireFreeLocation } from "./require-free-location.ts";
@@ -29,20 +29,20 @@ export type ClientCommand =
 
 /** Executes a client's command on a task. */
 export async function executeCommand(
-  parts: EngineDeps,
+  scope: EngineScope,
   by: Principal,
   key: string,
   taskId: string,
   body: ClientCommand,
 ): Promise<CommandAnswer> {
   requirePermission(by, body.type, taskId);
-  return await parts.store.execute({
+  return await scope.store.execute({
     org: by.org,
     task: taskId,
     key,
-    command: parseCommand(await filledIn(parts, by, key, taskId, body)),
+    command: parseCommand(await filledIn(scope, by, key, taskId, body)),
     body,
-    ...clientPhases(parts, by, body.type),
+    ...clientPhases(scope, by, body.type),
     async whileLocked(session) {
       if (body.type === "claim") await requireFreeLocation(session, by, taskId, body.location);
     },
@@ -53,20 +53,20 @@ export async function executeCommand(
  * Returns the phases of a client's command: reads the context, and requires the presence of a person who decides.
  */
 export function clientPhases(
-  parts: Pick<EngineDeps, "policies" | "runners" | "readiness" | "presence">,
+  scope: Pick<EngineScope, "policies" | "runners" | "readiness" | "presence">,
   by: Principal,
   permission: Permission,
   newTask: { repo: string } | null = null,
 ): Pick<CommandPhases, "actor" | "readContext" | "beforeDecide"> {
   return {
-    ...commandContext(parts, by.org, principalActor(by), newTask),
+    ...commandContext(scope, principalActor(by), newTask),
     beforeDecide: ({ policy }, task) =>
-      requirePresence(parts.presence, { by, deed: permission, task, policies: [policy] }),
+      requirePresence(scope.presence, { by, deed: permission, task, policies: [policy] }),
   };
 }
 
 async function filledIn(
-  parts: EngineDeps,
+  scope: EngineScope,
   by: Principal,
   key: string,
   taskId: string,
@@ -76,7 +76,7 @@ async function filledIn(
   if (said.type === "record_verdict") return { ...withoutCost(said), id };
   if (said.type !== "approve") return said;
   const requirement =
-    said.requirement ?? seatOf(await parts.store.load(by.org, taskId), by.actor) ?? "layer:owner";
+    said.requirement ?? seatOf(await scope.store.load(by.org, taskId), by.actor) ?? "layer:owner";
   return { ...said, requirement, id };
 }
 
@@ -97,7 +97,7 @@ function seatOf(task: Task | null, { id }: Actor): string | undefined {
 }
 
 /** A command of the engine. The actor is the engine by default, or a reviewer that the engine ran. */
-type EngineRequest = Pick<CommandRequest, "org" | "task" | "command" | "whileLocked"> & {
+type EngineRequest = Pick<CommandRequest, "task" | "command" | "whileLocked"> & {
   key: EngineKey;
   actor?: Actor;
 };
@@ -109,21 +109,26 @@ type EngineRequest = Pick<CommandRequest, "org" | "task" | "command" | "whileLoc
  * used for another command, and the task is held for a person.
  */
 export async function executeAsEngine(
-  parts: EngineDeps,
+  scope: EngineScope,
   { actor = ENGINE, ...request }: EngineRequest,
 ): Promise<CommandAnswer | null> {
-  const { org, task, key } = request;
+  const { task, key } = request;
   const command = parseCommand(request.command);
   try {
-    return await parts.store.execute({ ...request, command, ...commandContext(parts, org, actor) });
+    return await scope.store.execute({
+      org: scope.org,
+      ...request,
+      command,
+      ...commandContext(scope, actor),
+    });
   } catch (error) {
     if (!(error instanceof CountersignError)) throw error;
     if (SUPERSEDED.has(error.code)) return null;
     if (error.code !== "reused_key") throw error;
-    const first = await findLogged(parts, org, task, key);
+    const first = await findLogged(scope, task, key);
     if (first !== null) return first;
     const about = "requirement" in command ? command.requirement : command.type;
-    await holdForFault(parts, { org, task, about, reviewer: actor.id, error });
+    await holdForFault(scope, { task, about, reviewer: actor.id, error });
     return null;
   }
 }

@@ -3,12 +3,11 @@ import { describeError } from "../platform/log/describe-error.ts";
 import { ENGINE, ENGINE_KEYS, type EngineKey } from "../store/names/engine-keys.ts";
 import type { CommandAnswer } from "../store/schema/answer.ts";
 import { commandContext } from "./command-context.ts";
-import type { EngineDeps } from "./engine-deps.ts";
+import type { EngineScope } from "./engine-scope.ts";
 
 /** Returns the receipt of an earlier command of the engine if its events are in the task's log, else null. */
 export async function findLogged(
-  { store }: Pick<EngineDeps, "store">,
-  org: string,
+  { store, org }: Pick<EngineScope, "store" | "org">,
   task: string,
   key: EngineKey,
 ): Promise<CommandAnswer | null> {
@@ -21,7 +20,6 @@ export async function findLogged(
 }
 
 type Fault = {
-  org: string;
   task: string;
   /** The requirement whose answer is missing, or the command that failed. */
   about: string;
@@ -35,12 +33,13 @@ type Fault = {
  * The reviewer does not count as absent, so that no quorum passes without it.
  */
 export async function holdForFault(
-  parts: Pick<EngineDeps, "store" | "policies" | "runners" | "readiness" | "log">,
-  { org, task, about, reviewer, error }: Fault,
+  scope: Pick<EngineScope, "org" | "store" | "policies" | "runners" | "readiness" | "log">,
+  { task, about, reviewer, error }: Fault,
 ): Promise<void> {
+  const { org } = scope;
   const fields = { org, task, requirement: about, reviewer, ...describeError(error) };
-  parts.log({ level: "error", event: "answer_not_recorded", fields });
-  const found = await parts.store.load(org, task);
+  scope.log({ level: "error", event: "answer_not_recorded", fields });
+  const found = await scope.store.load(org, task);
   if (found === null || found.round === null) return;
   const { round } = found;
   const command: Command = {
@@ -55,5 +54,5 @@ export async function holdForFault(
     costUsd: 0,
   };
   const key = ENGINE_KEYS.unrecorded(org, task, found.seq, about, reviewer);
-  await parts.store.execute({ org, task, key, command, ...commandContext(parts, org, ENGINE) });
+  await scope.store.execute({ org, task, key, command, ...commandContext(scope, ENGINE) });
 }

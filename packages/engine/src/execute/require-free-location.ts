@@ -24,13 +24,13 @@ export const KEEPS_LOCATION: readonly PhaseName[] = [
  */
 export async function requireFreeLocation(
   session: Session,
-  { org, actor }: Principal,
+  { actor }: Principal,
   taskId: string,
   location: WorkLocation | undefined,
 ): Promise<void> {
   if (location === undefined) return;
   const at = { author: actor.id, ...location };
-  const { items } = await listTasks(session, org, { states: KEEPS_LOCATION, location: at });
+  const { items } = await listTasks(session, { states: KEEPS_LOCATION, location: at });
   const isHere = items.some((one) => one.task === taskId);
   const other = items.find(
     (one) => one.task !== taskId && (one.state === "in_progress" || !isHere),

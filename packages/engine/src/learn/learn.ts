@@ -17,11 +17,11 @@ export function createLearning({ pool }: { pool: Pool }): Learning {
   return {
     async recurringFindings(by, query) {
       requirePermission(by, "read");
-      return transact(pool, by.org, (session) => listRecurring(session, by.org, query));
+      return transact(pool, by.org, (session) => listRecurring(session, query));
     },
     async policyGaps(by, query) {
       requirePermission(by, "read");
-      return transact(pool, by.org, (session) => listGaps(session, by.org, query));
+      return transact(pool, by.org, (session) => listGaps(session, query));
     },
   };
 }

@@ -29,8 +29,7 @@ const GAPS = `
 
 /** Groups equal gaps, most frequent first. */
 export async function listGaps(
-  { client }: Session,
-  org: string,
+  { client, org }: Session,
   { repo, limit = DEFAULT_LIMIT }: LearnQuery,
 ): Promise<PolicyGapGroup[]> {
   const { rows } = await client.query(GAPS, [org, repo ?? null]);

@@ -48,8 +48,7 @@ const RECURRING = `
 
 /** Lists recurring findings, most frequent first. */
 export async function listRecurring(
-  { client }: Session,
-  org: string,
+  { client, org }: Session,
   { repo, limit = DEFAULT_LIMIT }: LearnQuery,
 ): Promise<RecurringFindingGroup[]> {
   const { rows } = await client.query(RECURRING, [org, repo ?? null, limit]);

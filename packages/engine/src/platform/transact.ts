@@ -6,7 +6,8 @@ import { z } from "zod";
 /** An organisation's id. A single developer has one too. */
 const OrgId = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/);
 
-export type Session = { client: PoolClient; db: NodePgDatabase };
+/** A transaction that can only see and write one organisation. */
+export type Session = { org: string; client: PoolClient; db: NodePgDatabase };
 
 /** How long a command waits for other commands on its task. */
 const LOCK_TIMEOUT = "10s";
@@ -38,7 +39,7 @@ export async function transact<Result>(
   try {
     // One message, because every transaction needs both. The organisation's id was validated above.
     await client.query(`${begin}; ${settingsOf(org)}`);
-    const result = await work(createSession(client));
+    const result = await work(createSession(client, org));
     await client.query("COMMIT");
     return result;
   } catch (error) {
@@ -55,9 +56,10 @@ function settingsOf(org: string): string {
 }
 
 /** Creates a session whose query builder is created on first use. */
-export function createSession(client: PoolClient): Session {
+export function createSession(client: PoolClient, org: string): Session {
   let made: NodePgDatabase | undefined;
   return {
+    org,
     client,
     get db() {
       made ??= drizzle(client);

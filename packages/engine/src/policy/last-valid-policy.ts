@@ -18,8 +18,8 @@ export async function lastValidPolicy(
   const now = await policies.at(org, id, tip);
   if ("policy" in now) return now.policy;
   const { kept, tips } = await transact(pool, org, async (session) => ({
-    kept: policyDigest === null ? null : await readKeptPolicy(session, org, policyDigest),
-    tips: policyDigest === null ? await listAcceptedTips(session, org, id) : [],
+    kept: policyDigest === null ? null : await readKeptPolicy(session, policyDigest),
+    tips: policyDigest === null ? await listAcceptedTips(session, id) : [],
   }));
   if (kept !== null) return kept;
   for (const accepted of tips) {

@@ -10,11 +10,10 @@ export type PolicyOfRepository = { repo: string; policy: Policy };
 export async function policiesInForce(
   policies: PolicySource,
   session: Session,
-  org: string,
 ): Promise<PolicyOfRepository[]> {
   const inForce: PolicyOfRepository[] = [];
-  for (const { id, tip } of await listRepositories(session, org)) {
-    const found = await policies.at(org, id, tip);
+  for (const { id, tip } of await listRepositories(session)) {
+    const found = await policies.at(session.org, id, tip);
     if ("policy" in found) inForce.push({ repo: id, policy: found.policy });
   }
   return inForce;

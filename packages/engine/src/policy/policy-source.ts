@@ -21,9 +21,9 @@ export interface PolicySource {
    * Returns the policy in force for a repository: that of the last accepted target or, if it is unreadable,
    * the last valid one.
    */
-  inForce(session: Session, org: string, repo: string): Promise<Policy>;
+  inForce(session: Session, repo: string): Promise<Policy>;
   /** Returns the policy in force for a repository that was already read. */
-  of(session: Session, org: string, repository: PolicyPlace): Promise<Policy>;
+  of(session: Session, repository: PolicyPlace): Promise<Policy>;
 }
 
 /** Caches policies by commit and by their files, neither of which ever changes. */
@@ -50,11 +50,11 @@ export function createPolicySource(mirror: Mirror): PolicySource {
     remember(byCommit, key, found);
     return found;
   }
-  const of: PolicySource["of"] = async (session, org, place) => {
+  const of: PolicySource["of"] = async (session, place) => {
     const { id, tip, target, policyDigest, problem } = place;
-    const found = await at(org, id, tip);
+    const found = await at(session.org, id, tip);
     if ("policy" in found) return found.policy;
-    const last = policyDigest === null ? null : await readKeptPolicy(session, org, policyDigest);
+    const last = policyDigest === null ? null : await readKeptPolicy(session, policyDigest);
     if (last !== null) return last;
     throw new CountersignError(
       "invalid_input",
@@ -65,8 +65,7 @@ export function createPolicySource(mirror: Mirror): PolicySource {
   return {
     at,
     of,
-    inForce: async (session, org, repo) =>
-      of(session, org, await readRepository(session, org, repo)),
+    inForce: async (session, repo) => of(session, await readRepository(session, repo)),
   };
 }
 
@@ -86,7 +85,7 @@ export function explainProblems(problems: readonly Problem[]): string {
 }
 
 /** Stores a policy permanently, so that decisions made under it can be replayed. */
-export async function storePolicy({ db }: Session, org: string, policy: Policy): Promise<void> {
+export async function storePolicy({ db, org }: Session, policy: Policy): Promise<void> {
   await db
     .insert(policies)
     .values({ orgId: org, digest: policy.digest, body: policy })

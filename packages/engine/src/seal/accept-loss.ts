@@ -16,27 +16,27 @@ export type ShownLoss = { outside: string | null; inside: string | null; reason:
  * The new seal follows the last one in the database and permanently records the missing one.
  */
 export async function acceptLoss(
-  parts: SealDeps,
+  deps: SealDeps,
   org: string,
   { by, reason, ...shown }: { by: ActingParty } & ShownLoss,
 ): Promise<Seal> {
-  const seal = await transact(parts.pool, org, async (session) => {
-    await lockSeals(session, org);
-    const last = await readLastSeal(session, org);
-    const outside = await parts.copy.last(org);
+  const seal = await transact(deps.pool, org, async (session) => {
+    await lockSeals(session);
+    const last = await readLastSeal(session);
+    const outside = await deps.copy.last(org);
     requireShown(shown, outside, last);
     const state = compareCopy(outside, last);
-    const key = await parts.signer.current();
+    const key = await deps.signer.current();
     requireLoss(state, last, key);
-    if (state.is === "behind" && last !== null) await parts.copy.append(org, last);
+    if (state.is === "behind" && last !== null) await deps.copy.append(org, last);
     const missing = state.is === "lost" ? state.missing : null;
     const number = Math.max(last?.body.number ?? 0, missing?.number ?? 0) + 1;
     const says = { type: "accept" as const, by: by.id, reason, missing };
     const entry = { type: "loss_accepted", seal: missing?.number ?? null, reason } as const;
-    await recordChange(session, org, by, entry);
-    return makeSeal(parts, session, { org, last, leaves: [], says, key, number });
+    await recordChange(session, by, entry);
+    return makeSeal(deps, session, { org, last, leaves: [], says, key, number });
   });
-  await requireCopy(parts, org);
+  await requireCopy(deps, org);
   return seal;
 }
 

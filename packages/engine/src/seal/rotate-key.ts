@@ -13,20 +13,20 @@ import { lockKeys } from "./seal-store.ts";
  * crash, the same new key is named where it was not yet.
  */
 export async function rotateKey(
-  parts: SealDeps,
+  deps: SealDeps,
   orgs: readonly string[],
   by: ActingParty,
 ): Promise<string> {
-  const next = await alone(parts, orgs, ({ prepareNext }) => prepareNext());
+  const next = await alone(deps, orgs, ({ prepareNext }) => prepareNext());
   const { publicKey } = next;
   boundary("seal.key_made");
   for (const org of orgs) {
-    await appendIf(parts, org, next, "named", { by, says: { type: "rotate", publicKey } });
+    await appendIf(deps, org, next, "named", { by, says: { type: "rotate", publicKey } });
     boundary("seal.key_named");
-    await appendIf(parts, org, next, "signing");
+    await appendIf(deps, org, next, "signing");
   }
   boundary("seal.key_signing");
-  await alone(parts, orgs, ({ promote }) => promote(next.id));
+  await alone(deps, orgs, ({ promote }) => promote(next.id));
   boundary("seal.key_promoted");
   return publicKey;
 }
@@ -45,21 +45,21 @@ async function alone<Result>(
 
 /** Makes a seal without leaves, unless the key is already current. */
 async function appendIf(
-  parts: SealDeps,
+  deps: SealDeps,
   org: string,
   key: SigningKey,
   wanted: "named" | "signing",
   named?: { by: ActingParty; says: Statement },
 ): Promise<void> {
-  await transact(parts.pool, org, async (session) => {
-    const last = await lockAndSyncCopy(parts, session, org);
+  await transact(deps.pool, org, async (session) => {
+    const last = await lockAndSyncCopy(deps, session);
     const isSigning = last?.body.key === key.id;
     if (isSigning || (wanted === "named" && isNamed(last, key))) return;
     if (named !== undefined)
-      await recordChange(session, org, named.by, { type: "seal_key_rotated", key: key.id });
-    await makeSeal(parts, session, { org, last, leaves: [], says: named?.says });
+      await recordChange(session, named.by, { type: "seal_key_rotated", key: key.id });
+    await makeSeal(deps, session, { org, last, leaves: [], says: named?.says });
   });
-  await requireCopy(parts, org);
+  await requireCopy(deps, org);
 }
 
 function isNamed(last: Seal | null, { id }: SigningKey): boolean {

@@ -14,7 +14,7 @@ const database = await testDatabase();
 const { pool, owner } = database;
 
 const sealed = (org: string, task: string, seq: number) =>
-  transact(pool, org, (session) => isSealed(session, org, task, seq));
+  transact(pool, org, (session) => isSealed(session, task, seq));
 
 describe("a seal", () => {
   it("signs where the changed logs end, follows the seal before, and is copied outside", async () => {

@@ -107,7 +107,7 @@ export function sealLoop({ orgs, everyMs, onFailed, ...given }: SealerOptions): 
     async untilSealed(org, task, seq) {
       for (let tries = 0; tries < MAX_TRIES; tries += 1) {
         await requireCopy(parts, org);
-        if (await transact(parts.pool, org, (session) => isSealed(session, org, task, seq))) return;
+        if (await transact(parts.pool, org, (session) => isSealed(session, task, seq))) return;
         of(org).named.add(task);
         const sealed = sealSoon(org);
         of(org).hurry.abort();
@@ -131,20 +131,20 @@ async function rest({ begunMs }: Sealing, ms: number, ends: readonly AbortSignal
     await sleep(waitMs, undefined, { signal: AbortSignal.any([...ends]) }).catch(() => undefined);
 }
 
-async function lookFromTheStart(parts: SealDeps, org: string, sealing: Sealing): Promise<void> {
+async function lookFromTheStart(deps: SealDeps, org: string, sealing: Sealing): Promise<void> {
   sealing.place = null;
-  await look(parts, org, sealing);
+  await look(deps, org, sealing);
 }
 
 /** Reads everything since the last run and seals it. */
-async function look(parts: SealDeps, org: string, sealing: Sealing): Promise<void> {
+async function look(deps: SealDeps, org: string, sealing: Sealing): Promise<void> {
   if (sealing.place === null) {
-    await requireCopy(parts, org);
-    sealing.place = await findBehind(parts, org, sealing.named);
+    await requireCopy(deps, org);
+    sealing.place = await findBehind(deps, org, sealing.named);
   }
   for (;;) {
     const named = [...sealing.named].slice(0, MAX_EVENTS);
-    const { next, isAll } = await sealOnce(parts, org, sealing.place, named);
+    const { next, isAll } = await sealOnce(deps, org, sealing.place, named);
     for (const task of named) sealing.named.delete(task);
     sealing.place = next ?? sealing.place;
     if (isAll && sealing.named.size === 0) return;
@@ -157,7 +157,7 @@ async function findBehind({ pool }: SealDeps, org: string, named: Set<string>): 
   let after: string | null = "";
   while (after !== null) {
     const from: string = after;
-    const found = await transact(pool, org, (session) => findTasksBehind(session, org, from));
+    const found = await transact(pool, org, (session) => findTasksBehind(session, from));
     for (const task of found.tasks) named.add(task);
     after = found.next;
   }

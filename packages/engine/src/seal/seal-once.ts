@@ -31,50 +31,46 @@ type Looked = { seal: Seal | null; next: LogHead | null; isAll: boolean };
  * seal behind, and the next call repairs it.
  */
 export async function sealOnce(
-  parts: SealDeps,
+  deps: SealDeps,
   org: string,
   after: LogHead,
   named: readonly string[],
 ): Promise<Looked> {
-  const looked = await transact(parts.pool, org, async (session): Promise<Looked> => {
-    const before = await findUnsealed(session, org, after, named);
+  const looked = await transact(deps.pool, org, async (session): Promise<Looked> => {
+    const before = await findUnsealed(session, after, named);
     if (before.leaves.length === 0) return { seal: null, ...before };
-    const last = await lockAndSyncCopy(parts, session, org);
-    const { leaves, ...found } = await findUnsealed(session, org, after, named);
+    const last = await lockAndSyncCopy(deps, session);
+    const { leaves, ...found } = await findUnsealed(session, after, named);
     if (leaves.length === 0) return { seal: null, ...found };
-    const seal = await makeSeal(parts, session, { org, last, leaves });
+    const seal = await makeSeal(deps, session, { org, last, leaves });
     return { seal, ...found };
   });
   if (looked.seal !== null) {
     boundary("seal.committed");
-    await requireCopy(parts, org);
+    await requireCopy(deps, org);
   }
   return looked;
 }
 
 /** Requires that the external copy has the last seal. Throws if it belongs to another database. */
-export async function requireCopy(parts: SealDeps, org: string): Promise<void> {
-  await transact(parts.pool, org, (session) => lockAndSyncCopy(parts, session, org));
+export async function requireCopy(deps: SealDeps, org: string): Promise<void> {
+  await transact(deps.pool, org, (session) => lockAndSyncCopy(deps, session));
 }
 
 /**
  * Locks the seals and copies the last one to the external copy if needed. Call this before making a seal, in
  * the same transaction; otherwise the copy could fall two behind.
  */
-export async function lockAndSyncCopy(
-  { copy }: SealDeps,
-  session: Session,
-  org: string,
-): Promise<Seal | null> {
-  await lockSeals(session, org);
-  const last = await readLastSeal(session, org);
-  const state = compareCopy(await copy.last(org), last);
+export async function lockAndSyncCopy({ copy }: SealDeps, session: Session): Promise<Seal | null> {
+  await lockSeals(session);
+  const last = await readLastSeal(session);
+  const state = compareCopy(await copy.last(session.org), last);
   if (state.is === "lost")
     throw new CountersignError("on_hold", lossText(state), {
       hint: "Find out why, then run: countersign audit accept --reason <why>",
     });
   if (state.is === "behind" && last !== null) {
-    await copy.append(org, last);
+    await copy.append(session.org, last);
     boundary("seal.copied");
   }
   return last;

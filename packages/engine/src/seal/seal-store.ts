@@ -7,7 +7,7 @@ import { sealLeaves, seals } from "../store/schema/seal-schema.ts";
 import type { Leaf } from "./merkle-root.ts";
 
 /** Locks sealing of an organisation: one process at a time. */
-export async function lockSeals({ db }: Session, org: string): Promise<void> {
+export async function lockSeals({ db, org }: Session): Promise<void> {
   await db.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`seals of ${org}`}, 0))`);
 }
 
@@ -16,7 +16,7 @@ export async function lockKeys({ db }: Session): Promise<void> {
   await db.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('keys of the seals', 0))`);
 }
 
-export async function readLastSeal({ db }: Session, org: string): Promise<Seal | null> {
+export async function readLastSeal({ db, org }: Session): Promise<Seal | null> {
   const [row] = await db
     .select({ body: seals.body, hash: seals.hash, signature: seals.signature })
     .from(seals)
@@ -48,8 +48,7 @@ export async function addSeal(
 
 /** Checks that a task's log is sealed up to an entry and still ends there as the seal says. */
 export async function isSealed(
-  { db }: Session,
-  org: string,
+  { db, org }: Session,
   taskId: string,
   seq: number,
 ): Promise<boolean> {
@@ -93,8 +92,7 @@ export const MAX_EVENTS = 2_000;
  * far as it is committed.
  */
 export async function findUnsealed(
-  { db }: Session,
-  org: string,
+  { db, org }: Session,
   after: LogHead,
   named: readonly string[],
 ): Promise<{ leaves: Leaf[]; next: LogHead | null; isAll: boolean }> {
@@ -138,8 +136,7 @@ const Behind = z.object({ id: z.string(), behind: z.boolean() });
 
 /** Lists tasks after a name whose log is not fully sealed. `next` is null when there are no more. */
 export async function findTasksBehind(
-  { db }: Session,
-  org: string,
+  { db, org }: Session,
   after: string,
 ): Promise<{ tasks: string[]; next: string | null }> {
   const { rows } = await db.execute(sql`
@@ -163,7 +160,7 @@ export async function readStreamHead({ db }: Session): Promise<LogHead> {
 }
 
 /** Counts the entries that no seal covers yet. */
-export async function countUnsealed({ db }: Session, org: string): Promise<number> {
+export async function countUnsealed({ db, org }: Session): Promise<number> {
   const { rows } = await db.execute<{ number: number }>(sql`
     SELECT coalesce(sum(greatest(t.seq - coalesce(l.seq, 0), 0)), 0)::int AS number
       FROM (SELECT task_id, seq FROM countersign.tasks WHERE org_id = ${org}
@@ -177,8 +174,7 @@ export async function countUnsealed({ db }: Session, org: string): Promise<numbe
 
 /** Reads the first seal made at or after a time. Null if there is none. */
 export async function firstSealSince(
-  { db }: Session,
-  org: string,
+  { db, org }: Session,
   sinceMs: number,
 ): Promise<number | null> {
   const [row] = await db

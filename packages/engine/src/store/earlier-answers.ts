@@ -69,8 +69,7 @@ const ANSWER = {
 
 /** Reads the answer to an engine command. Null if none was given under this key. */
 export async function readAnswer(
-  { client }: Session,
-  org: string,
+  { client, org }: Session,
   { key }: EngineKey,
 ): Promise<CommandAnswer | null> {
   const { rows } = await client.query<{ response: CommandAnswer }>({
@@ -87,8 +86,7 @@ const ANSWERED = {
 
 /** Reads the answer that a speaker got under one of its keys. Null if it gave no command under it. */
 export async function readAnswerForKey(
-  { client }: Session,
-  org: string,
+  { client, org }: Session,
   speaker: Speaker,
   key: string,
 ): Promise<CommandAnswer | null> {

@@ -75,8 +75,8 @@ export async function executeIn(
   const { org, task: taskId, command } = request;
   const receipt = receiptFor(request);
   boundary("command.begun");
-  if (command.type === "create") await lockName(session, org, taskId);
-  const stored = await lockTask(session, org, taskId);
+  if (command.type === "create") await lockName(session, taskId);
+  const stored = await lockTask(session, taskId);
   const before = await readEarlierAnswer(session, receipt, taskId, stored);
   if (before !== null) return before;
 
@@ -86,11 +86,11 @@ export async function executeIn(
   const step = await decideStep(session, stored, request, context);
   const answer = answerFor(step);
   await writeStep(session, receipt, stored?.headHash ?? null, step, answer, context.nowMs);
-  const changes = await rememberDismissals(session, org, step);
-  await voidUnmadeMoves(session, org, stored?.task ?? null, step);
+  const changes = await rememberDismissals(session, step);
+  await voidUnmadeMoves(session, stored?.task ?? null, step);
   if (context.inSprint && stored?.task.phase.is !== step.task.phase.is)
-    await settleSprint(session, org, step.task, context.nowMs);
-  for (const { by, event } of changes) await recordChange(session, org, by, event);
+    await settleSprint(session, step.task, context.nowMs);
+  for (const { by, event } of changes) await recordChange(session, by, event);
   boundary("command.appended");
   const { task, effects } = step;
   if (effects.length > 0)
@@ -107,7 +107,7 @@ export async function executeIn(
 }
 
 /** A task that does not exist has no row to lock, so its name is locked. */
-async function lockName({ db }: Session, org: string, taskId: string): Promise<void> {
+async function lockName({ db, org }: Session, taskId: string): Promise<void> {
   await db.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${org}/${taskId}`}, 0))`);
 }
 

@@ -74,34 +74,30 @@ export function createTaskStore(
   return {
     execute: (request) => executeAll(request, [request]),
     executeAll,
-    answerTo: (org, key) => transact(pool, org, (session) => readAnswer(session, org, key)),
-    load: (org, taskId) => transact(pool, org, (session) => loadTask(session, org, taskId)),
+    answerTo: (org, key) => transact(pool, org, (session) => readAnswer(session, key)),
+    load: (org, taskId) => transact(pool, org, (session) => loadTask(session, taskId)),
     async log(org, taskId, from = 1) {
       if (taskId === ORGANISATION_LOG) notFound(taskId);
-      return transact(pool, org, (session) => readLog(session, org, taskId, from));
+      return transact(pool, org, (session) => readLog(session, taskId, from));
     },
-    list: (org, query = {}) => transact(pool, org, (session) => listTasks(session, org, query)),
-    stream: (org, place = {}) => transact(pool, org, (session) => readStream(session, org, place)),
+    list: (org, query = {}) => transact(pool, org, (session) => listTasks(session, query)),
+    stream: (org, place = {}) => transact(pool, org, (session) => readStream(session, place)),
     verify: (org, taskId) =>
       transact(
         pool,
         org,
-        (session) => verifyLog(session, org, taskId),
+        (session) => verifyLog(session, taskId),
         "BEGIN ISOLATION LEVEL REPEATABLE READ",
       ),
   };
 }
 
-async function verifyLog(session: Session, org: string, taskId: string): Promise<LogFault | null> {
-  const found = (await readVerified(session, org, taskId)) ?? notFound(taskId);
+async function verifyLog(session: Session, taskId: string): Promise<LogFault | null> {
+  const found = (await readVerified(session, taskId)) ?? notFound(taskId);
   return "fault" in found ? found.fault : null;
 }
 
 /** Returns the current state. Null if there is no such task. */
-export async function loadTask(
-  session: Session,
-  org: string,
-  taskId: string,
-): Promise<Task | null> {
-  return (await readTaskHead(session, org, taskId))?.body ?? null;
+export async function loadTask(session: Session, taskId: string): Promise<Task | null> {
+  return (await readTaskHead(session, taskId))?.body ?? null;
 }

@@ -1,8 +1,7 @@
 import { type ForeignMove, nameSession, oneLine } from "@countersign/core";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import type { EngineDeps } from "../execute/engine-deps.ts";
-import { transact } from "../platform/transact.ts";
+import type { EngineScope } from "../execute/engine-scope.ts";
 import type { StoredRepository } from "../store/organisation/repositories.ts";
 import type { FoundMove } from "./read-foreign-move.ts";
 
@@ -44,23 +43,21 @@ function firstOf<Item>(items: readonly Item[], text: (item: Item) => string, bet
  * submission.
  */
 export async function describeAgents(
-  parts: EngineDeps,
-  org: string,
+  scope: EngineScope,
   { id: repo, path }: StoredRepository,
   { sessions, checkout }: Pick<FoundMove, "sessions" | "checkout">,
 ): Promise<string | null> {
   const heard = (sessions ?? []).map(nameSession);
-  const agents = heard.length > 0 ? heard : await agentsIn(parts, org, { repo, path });
+  const agents = heard.length > 0 ? heard : await agentsIn(scope, { repo, path });
   return agents.length === 0 ? null : `Agents at work in ${checkout ?? path}: ${agents.join(", ")}`;
 }
 
 /** Returns the agents whose last submission of this day came from a directory. */
 async function agentsIn(
-  { pool }: EngineDeps,
-  org: string,
+  { transact, org }: EngineScope,
   { repo, path }: { repo: string; path: string },
 ): Promise<string[]> {
-  const { rows } = await transact(pool, org, ({ db }) =>
+  const { rows } = await transact(({ db }) =>
     db.execute(sql`
       SELECT DISTINCT t.body ->> 'assignee' AS agent FROM countersign.work_places w
         JOIN countersign.tasks t ON t.org_id = w.org_id AND t.task_id = w.task_id

@@ -1,8 +1,7 @@
 import { CountersignError, type TaskLikeness } from "@countersign/core";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import type { EngineDeps } from "../execute/engine-deps.ts";
-import { transact } from "../platform/transact.ts";
+import type { EngineScope } from "../execute/engine-scope.ts";
 import type { Mirror } from "../ports/mirror.ts";
 import { comparableHunks } from "../review/rounds/comparable-hunks.ts";
 
@@ -29,32 +28,31 @@ const MAX_ROUNDS = 2_000;
  * context lines, from any round. The comparison is the same as for keeping an approval.
  */
 export async function findLookalike(
-  parts: EngineDeps,
-  org: string,
+  scope: EngineScope,
   found: NewCommits,
 ): Promise<TaskLikeness | null> {
-  const rounds = await readUnmerged(parts, org, found.repo);
+  const rounds = await readUnmerged(scope, found.repo);
   const ids = new Set(found.commits.flatMap(({ commit, tree }) => [commit, tree]));
   const same = rounds.find(({ head, tree }) => ids.has(tree) || (head !== null && ids.has(head)));
-  const like = same ?? (await findSameHunk(parts.mirrorOf(org), found, rounds));
+  const like = same ?? (await findSameHunk(scope.mirror, found, rounds));
   return like === null ? null : { task: like.task, isRejected: like.state === "rejected" };
 }
 
 /** Returns the submitted or announced content of unmerged tasks, rejected ones first. */
-async function readUnmerged(parts: EngineDeps, org: string, repo: string): Promise<RoundContent[]> {
-  const { rows } = await transact(parts.pool, org, ({ db }) =>
+async function readUnmerged(scope: EngineScope, repo: string): Promise<RoundContent[]> {
+  const { rows } = await scope.transact(({ db }) =>
     db.execute(sql`
       SELECT t.task_id AS task, t.state, e.body #>> '{content,base}' AS base,
              e.body #>> '{content,head}' AS head, e.body #>> '{content,tree}' AS tree
         FROM countersign.tasks t
         JOIN countersign.events e ON e.org_id = t.org_id AND e.task_id = t.task_id
-       WHERE t.org_id = ${org} AND t.repo = ${repo} AND t.state <> 'done'
+       WHERE t.org_id = ${scope.org} AND t.repo = ${repo} AND t.state <> 'done'
          AND e.body ->> 'type' = 'submitted'
        UNION
       SELECT t.task_id, t.state, NULL, m.next, m.tree
         FROM countersign.tasks t
         JOIN countersign.moves m ON m.org_id = t.org_id AND m.task_id = t.task_id
-       WHERE t.org_id = ${org} AND t.repo = ${repo} AND t.state <> 'done'`),
+       WHERE t.org_id = ${scope.org} AND t.repo = ${repo} AND t.state <> 'done'`),
   );
   const isRejected = ({ state }: RoundContent) => state === "rejected";
   return z

@@ -1,6 +1,5 @@
 import type { AgentSession } from "@countersign/core";
-import type { EngineDeps } from "../execute/engine-deps.ts";
-import { transact } from "../platform/transact.ts";
+import type { EngineScope } from "../execute/engine-scope.ts";
 import type { HeardSession } from "../ports/heard-session.ts";
 import type { BranchCheckout } from "../ports/mirror.ts";
 import { readAcceptedMs } from "../store/organisation/foreign-tips.ts";
@@ -25,21 +24,20 @@ export type MovedCheckout = { path: string; sessions: readonly AgentSession[] | 
  * are ignored because they can be forged.
  */
 export async function findMovedCheckout(
-  parts: EngineDeps,
-  org: string,
+  scope: EngineScope,
   repository: StoredRepository,
   tip: string,
 ): Promise<MovedCheckout | null> {
   const { id, path, target, gitDir } = repository;
-  const checkouts = await parts.mirrorOf(org).findCheckouts({ id, path }, target);
+  const checkouts = await scope.mirror.findCheckouts({ id, path }, target);
   const found = checkouts.find((checkout) => hasMoved(checkout, repository.tip, tip));
   if (found === undefined) return null;
-  if (parts.heardSessions === undefined || gitDir === null)
+  if (scope.heardSessions === undefined || gitDir === null)
     return { path: found.path, sessions: null };
   const unmovedMs =
-    parts.sightings.lastSeen(org, id, repository.tip) ??
-    (await transact(parts.pool, org, (session) => readAcceptedMs(session, org, id)));
-  const heard = await parts.heardSessions(gitDir);
+    scope.sightings.lastSeen(scope.org, id, repository.tip) ??
+    (await scope.transact((session) => readAcceptedMs(session, id)));
+  const heard = await scope.heardSessions(gitDir);
   const sessions = heard
     .filter(({ worktree }) => worktree === found.path)
     .filter((session) => wasLiveSince(session, unmovedMs, Date.now()))

@@ -1,9 +1,9 @@
 import type { LogEntry } from "@countersign/core";
 import { and, eq, inArray } from "drizzle-orm";
-import type { EngineDeps } from "../execute/engine-deps.ts";
+import type { EngineScope } from "../execute/engine-scope.ts";
 import { executeAsEngine } from "../execute/execute-command.ts";
 import { boundary } from "../platform/boundary.ts";
-import { type Session, transact } from "../platform/transact.ts";
+import type { Session } from "../platform/transact.ts";
 import { type FoundPolicy, storePolicy } from "../policy/policy-source.ts";
 import { ENGINE, ENGINE_KEYS } from "../store/names/engine-keys.ts";
 import { isHeld } from "../store/organisation/foreign-tips.ts";
@@ -28,74 +28,64 @@ import { checkGitDir, holdUnreliable } from "./unreliable-target.ts";
 export type TargetState = { is: "ours"; tip: string } | { is: "foreign"; tip: string | null };
 
 /** Reads the position of a target. Accepts a move by the engine, and judges or holds a move by others. */
-export async function followTarget(
-  parts: EngineDeps,
-  org: string,
-  repo: string,
-): Promise<TargetState> {
-  const repository = await transact(parts.pool, org, (session) =>
-    readRepository(session, org, repo),
-  );
-  const reading = await parts.mirrorOf(org).readTarget(repository, repository.target);
+export async function followTarget(scope: EngineScope, repo: string): Promise<TargetState> {
+  const repository = await scope.transact((session) => readRepository(session, repo));
+  const reading = await scope.mirror.readTarget(repository, repository.target);
   if (reading.is === "unreliable") {
-    await holdUnreliable(parts, org, repository, reading);
+    await holdUnreliable(scope, repository, reading);
     return { is: "foreign", tip: null };
   }
-  const elsewhere = await checkGitDir(parts, org, repository, reading.gitDir);
+  const elsewhere = await checkGitDir(scope, repository, reading.gitDir);
   if (elsewhere !== null) {
-    await holdUnreliable(parts, org, repository, elsewhere);
+    await holdUnreliable(scope, repository, elsewhere);
     return { is: "foreign", tip: null };
   }
   const tip = reading.is === "at" ? reading.tip : null;
   if (tip === repository.tip) {
-    parts.sightings.note(org, repo, tip);
-    await recompilePolicy(parts, org, repository);
+    scope.sightings.note(scope.org, repo, tip);
+    await recompilePolicy(scope, repository);
     return { is: "ours", tip };
   }
-  const judged = await parts.targetTurns.take(org, repo, () =>
-    judgeUnlessAccepted(parts, org, repository, tip),
+  const judged = await scope.targetTurns.take(scope.org, repo, () =>
+    judgeUnlessAccepted(scope, repository, tip),
   );
-  return judged ?? followTarget(parts, org, repo);
+  return judged ?? followTarget(scope, repo);
 }
 
 /** Returns null if another commit was accepted while this call waited for its lock. */
 async function judgeUnlessAccepted(
-  parts: EngineDeps,
-  org: string,
+  scope: EngineScope,
   repository: StoredRepository,
   tip: string | null,
 ): Promise<TargetState | null> {
   const { id } = repository;
-  const now = await transact(parts.pool, org, (session) => readRepository(session, org, id));
-  return now.tip === repository.tip ? await judgeMove(parts, org, repository, tip) : null;
+  const now = await scope.transact((session) => readRepository(session, id));
+  return now.tip === repository.tip ? await judgeMove(scope, repository, tip) : null;
 }
 
 /** Accepts or holds a target that has left its accepted commit. Returns null if that changed in the meantime. */
 async function judgeMove(
-  parts: EngineDeps,
-  org: string,
+  scope: EngineScope,
   repository: StoredRepository,
   tip: string | null,
 ): Promise<TargetState | null> {
-  const first = tip === null ? null : await judgeFirstPolicy(parts, org, repository, tip);
+  const first = tip === null ? null : await judgeFirstPolicy(scope, repository, tip);
   if (first !== null && "hold" in first) {
-    await holdForFirstPolicy(parts, org, repository, first.hold);
+    await holdForFirstPolicy(scope, repository, first.hold);
     return { is: "foreign", tip };
   }
   if (tip === null) {
-    const isStopped = await holdForForeignMove(parts, org, repository, { tip, detail: "" });
+    const isStopped = await holdForForeignMove(scope, repository, { tip, detail: "" });
     return isStopped ? { is: "foreign", tip } : null;
   }
-  const trusted = first?.acceptance ?? (await trustedAs(parts, org, repository, tip));
+  const trusted = first?.acceptance ?? (await trustedAs(scope, repository, tip));
   const judged =
-    trusted === null
-      ? await judgeForeignMove(parts, org, repository, tip)
-      : { acceptance: trusted };
+    trusted === null ? await judgeForeignMove(scope, repository, tip) : { acceptance: trusted };
   if ("acceptance" in judged) {
-    const isAccepted = await acceptTarget(parts, org, repository, tip, judged.acceptance);
+    const isAccepted = await acceptTarget(scope, repository, tip, judged.acceptance);
     return isAccepted ? { is: "ours", tip } : null;
   }
-  const isStopped = await holdForForeignMove(parts, org, repository, {
+  const isStopped = await holdForForeignMove(scope, repository, {
     tip,
     detail: judged.detail,
   });
@@ -108,31 +98,25 @@ async function judgeMove(
  * Work is compared with this commit only: an unaccepted move of the target is not part of the reviewed
  * history.
  */
-export async function readAcceptedTip(
-  parts: EngineDeps,
-  org: string,
-  repo: string,
-): Promise<string> {
-  await followTarget(parts, org, repo);
-  const { tip } = await transact(parts.pool, org, (session) => readRepository(session, org, repo));
+export async function readAcceptedTip(scope: EngineScope, repo: string): Promise<string> {
+  await followTarget(scope, repo);
+  const { tip } = await scope.transact((session) => readRepository(session, repo));
   return tip;
 }
 
 /** Returns the acceptance for a move by the engine that a task's log proves. */
 async function trustedAs(
-  parts: EngineDeps,
-  org: string,
+  scope: EngineScope,
   repository: StoredRepository,
   tip: string,
 ): Promise<Acceptance | null> {
-  const task = await findMover(parts, org, repository, tip);
-  return task === null ? null : await acceptanceForTask(parts, org, task);
+  const task = await findMover(scope, repository, tip);
+  return task === null ? null : await acceptanceForTask(scope, task);
 }
 
 /** Returns the acceptance for a move by the engine for a task that a person approved. */
 export async function acceptanceForTask(
-  { store }: EngineDeps,
-  org: string,
+  { store, org }: EngineScope,
   task: string,
 ): Promise<Acceptance> {
   const person = approverOf(await store.log(org, task));
@@ -160,49 +144,46 @@ function approverOf(log: readonly LogEntry[]): string | null {
  * the same transaction.
  */
 export async function acceptTarget(
-  parts: EngineDeps,
-  org: string,
+  scope: EngineScope,
   repository: StoredRepository,
   tip: string,
   acceptance: Acceptance,
   alongside: (session: Session) => Promise<void> = async () => {},
 ): Promise<boolean> {
   const { id, policyDigest } = repository;
-  await parts.mirrorOf(org).fetch(repository, { branch: repository.target });
+  await scope.mirror.fetch(repository, { branch: repository.target });
   boundary("target.fetched");
-  const found = await parts.policies.at(org, id, tip);
-  const next = await transact(parts.pool, org, async (session) => {
-    const accepted = await lockTip(session, org, id);
+  const found = await scope.policies.at(scope.org, id, tip);
+  const next = await scope.transact(async (session) => {
+    const accepted = await lockTip(session, id);
     if (accepted !== repository.tip) {
       if (accepted === tip) await alongside(session);
       return { superseded: accepted !== tip };
     }
-    if (acceptance.how === "foreign" && (await isHeld(session, org, id)))
-      return { superseded: true };
-    const last = (await readRepository(session, org, id)).policyDigest;
+    if (acceptance.how === "foreign" && (await isHeld(session, id))) return { superseded: true };
+    const last = (await readRepository(session, id)).policyDigest;
     const state = acceptedState(found, last, acceptance);
-    if ("policy" in found) await storePolicy(session, org, found.policy);
-    if (last !== null) await holdUnreadable(session, org, repository, found);
+    if ("policy" in found) await storePolicy(session, found.policy);
+    if (last !== null) await holdUnreadable(session, repository, found);
     await alongside(session);
-    await acceptTip(session, org, id, { tip, ...state }, acceptance);
+    await acceptTip(session, id, { tip, ...state }, acceptance);
     return state;
   });
   boundary("target.accepted");
   if ("superseded" in next) return !next.superseded;
   if (next.policyDigest !== null && next.policyDigest !== policyDigest)
-    await tellOpenTasks(parts, org, id, next.policyDigest);
+    await tellOpenTasks(scope, id, next.policyDigest);
   return true;
 }
 
 async function holdUnreadable(
   session: Session,
-  org: string,
   { id, target }: StoredRepository,
   found: FoundPolicy,
 ): Promise<void> {
   if (!("problem" in found)) return;
   const detail = `The policy on ${target} cannot be read: ${found.problem}`;
-  await holdRepository(session, org, id, "policy_unreadable", detail);
+  await holdRepository(session, id, "policy_unreadable", detail);
 }
 
 /** Returns the policy in force after a commit was accepted. A new policy names the person who accepted it. */
@@ -223,33 +204,26 @@ function acceptedState(
  * An upgrade can add keys with defaults, which changes the digest of the same file.
  */
 async function recompilePolicy(
-  parts: EngineDeps,
-  org: string,
+  scope: EngineScope,
   { id, tip, policyDigest }: StoredRepository,
 ): Promise<void> {
-  const found = await parts.policies.at(org, id, tip);
+  const found = await scope.policies.at(scope.org, id, tip);
   if (policyDigest === null || !("policy" in found)) return;
   const { policy } = found;
   if (policy.digest === policyDigest) return;
-  await tellOpenTasks(parts, org, id, policy.digest);
-  await transact(parts.pool, org, async (session) => {
-    await storePolicy(session, org, policy);
-    await replacePolicyDigest(session, org, id, { from: policyDigest, to: policy.digest });
+  await tellOpenTasks(scope, id, policy.digest);
+  await scope.transact(async (session) => {
+    await storePolicy(session, policy);
+    await replacePolicyDigest(session, id, { from: policyDigest, to: policy.digest });
   });
 }
 
 const UNDECIDED = ["reviewing", "approved", "held"] as const;
 
 /** Notifies tasks whose plan may be out of date. Other tasks get the new policy when they are submitted. */
-async function tellOpenTasks(
-  parts: EngineDeps,
-  org: string,
-  repo: string,
-  digest: string,
-): Promise<void> {
-  for (const task of await listRepositoryTasks(parts, org, repo, UNDECIDED))
-    await executeAsEngine(parts, {
-      org,
+async function tellOpenTasks(scope: EngineScope, repo: string, digest: string): Promise<void> {
+  for (const task of await listRepositoryTasks(scope, repo, UNDECIDED))
+    await executeAsEngine(scope, {
       task,
       key: ENGINE_KEYS.policyChanged(task, digest),
       command: { type: "policy_changed" },
@@ -257,12 +231,11 @@ async function tellOpenTasks(
 }
 
 export async function listRepositoryTasks(
-  { pool }: EngineDeps,
-  org: string,
+  { transact, org }: EngineScope,
   repo: string,
   states: readonly ("reviewing" | "approved" | "merging" | "held")[],
 ): Promise<string[]> {
-  const rows = await transact(pool, org, ({ db }) =>
+  const rows = await transact(({ db }) =>
     db
       .select({ id: tasks.taskId })
       .from(tasks)
@@ -273,25 +246,23 @@ export async function listRepositoryTasks(
 
 /** Returns false if the target or its accepted commit has changed since it was read. */
 async function holdForForeignMove(
-  parts: EngineDeps,
-  org: string,
+  scope: EngineScope,
   repository: StoredRepository,
   { tip, detail: more }: { tip: string | null; detail: string },
 ): Promise<boolean> {
   const { id, target, tip: from } = repository;
   const to = tip === null ? "is gone" : `moved from ${from.slice(0, 12)} to ${tip.slice(0, 12)}`;
   const detail = `${target} ${to} outside countersign${more}`;
-  const isStopped = await transact(parts.pool, org, async (session) => {
-    const now = await parts.mirrorOf(org).readTarget(repository, target);
+  const isStopped = await scope.transact(async (session) => {
+    const now = await scope.mirror.readTarget(repository, target);
     const isSame = now.is === "at" ? now.tip === tip : now.is === "gone" && tip === null;
-    if (!isSame || (await readRepository(session, org, id)).tip !== from) return false;
-    await holdRepository(session, org, id, "target_moved", detail);
+    if (!isSame || (await readRepository(session, id)).tip !== from) return false;
+    await holdRepository(session, id, "target_moved", detail);
     return true;
   });
   if (!isStopped) return false;
-  for (const task of await listRepositoryTasks(parts, org, id, ["approved", "merging"]))
-    await executeAsEngine(parts, {
-      org,
+  for (const task of await listRepositoryTasks(scope, id, ["approved", "merging"]))
+    await executeAsEngine(scope, {
       task,
       key: ENGINE_KEYS.targetMoved(task, tip),
       command: { type: "target_moved", by: "others" },

@@ -1,5 +1,4 @@
-import type { EngineDeps } from "../execute/engine-deps.ts";
-import { transact } from "../platform/transact.ts";
+import type { EngineScope } from "../execute/engine-scope.ts";
 import { lastValidPolicy } from "../policy/last-valid-policy.ts";
 import { storePolicy } from "../policy/policy-source.ts";
 import { ENGINE } from "../store/names/engine-keys.ts";
@@ -19,25 +18,24 @@ import {
  * person. Returns null if the repository had a valid policy before; its target is then judged as usual.
  */
 export async function judgeFirstPolicy(
-  parts: EngineDeps,
-  org: string,
+  scope: EngineScope,
   repository: StoredRepository,
   tip: string,
 ): Promise<{ acceptance: Acceptance } | { hold: string } | null> {
   const { id, target, policyDigest, problem } = repository;
   if (policyDigest !== null || problem === null) return null;
-  const last = await lastValidPolicy(parts, org, repository);
+  const last = await lastValidPolicy(scope, scope.org, repository);
   if (last !== null) {
-    await transact(parts.pool, org, async (session) => {
-      await storePolicy(session, org, last);
+    await scope.transact(async (session) => {
+      await storePolicy(session, last);
       const restored = { tip: repository.tip, policyDigest: last.digest, problem };
       const reason = "the last valid policy stays in force";
-      await acceptTip(session, org, id, restored, { how: "unconfigured", by: ENGINE, reason });
+      await acceptTip(session, id, restored, { how: "unconfigured", by: ENGINE, reason });
     });
     return null;
   }
-  await parts.mirrorOf(org).fetch(repository, { branch: target });
-  const found = await parts.policies.at(org, id, tip);
+  await scope.mirror.fetch(repository, { branch: target });
+  const found = await scope.policies.at(scope.org, id, tip);
   if ("problem" in found)
     return { acceptance: { how: "unconfigured", by: ENGINE, reason: found.problem } };
   const owners = found.policy.people.owner.join(", ");
@@ -47,14 +45,13 @@ export async function judgeFirstPolicy(
 
 /** Holds a repository until a person confirms its first policy, unless that has happened in the meantime. */
 export async function holdForFirstPolicy(
-  { pool }: EngineDeps,
-  org: string,
+  { transact }: EngineScope,
   { id, tip }: StoredRepository,
   detail: string,
 ): Promise<void> {
-  await transact(pool, org, async (session) => {
-    if ((await lockTip(session, org, id)) !== tip) return;
-    await holdRepository(session, org, id, "first_policy", detail);
-    await saveProblem(session, org, id, detail);
+  await transact(async (session) => {
+    if ((await lockTip(session, id)) !== tip) return;
+    await holdRepository(session, id, "first_policy", detail);
+    await saveProblem(session, id, detail);
   });
 }

@@ -1,6 +1,5 @@
 import { CountersignError, foreignObstacles, type Policy } from "@countersign/core";
-import type { EngineDeps } from "../execute/engine-deps.ts";
-import { transact } from "../platform/transact.ts";
+import type { EngineScope } from "../execute/engine-scope.ts";
 import { lastValidPolicy } from "../policy/last-valid-policy.ts";
 import { ENGINE } from "../store/names/engine-keys.ts";
 import { isHeld } from "../store/organisation/foreign-tips.ts";
@@ -18,23 +17,22 @@ export type JudgedMove = { acceptance: Acceptance } | { detail: string };
  * compared, and all commits while the repository is already on hold.
  */
 export async function judgeForeignMove(
-  parts: EngineDeps,
-  org: string,
+  scope: EngineScope,
   repository: StoredRepository,
   tip: string,
 ): Promise<JudgedMove> {
-  const policy = await lastValidPolicy(parts, org, repository);
+  const policy = await lastValidPolicy(scope, scope.org, repository);
   if (policy === null) return { detail: "" };
   let move: FoundMove;
   try {
-    move = await readForeignMove(parts, org, repository, { tip, policy });
+    move = await readForeignMove(scope, repository, { tip, policy });
   } catch (error) {
     const why = error instanceof CountersignError ? error.message : "git failed";
     return { detail: `. Its commits cannot be judged: ${why}` };
   }
-  const obstacles = await obstaclesTo(parts, org, repository, { move, policy });
+  const obstacles = await obstaclesTo(scope, repository, { move, policy });
   if (obstacles.length > 0)
-    return { detail: await describeHold(parts, org, repository, { move, policy, obstacles }) };
+    return { detail: await describeHold(scope, repository, { move, policy, obstacles }) };
   const reason = describeUnreviewed(move, repository.target);
   return { acceptance: { how: "foreign", by: ENGINE, reason } };
 }
@@ -42,8 +40,7 @@ export async function judgeForeignMove(
 type Judged = { move: FoundMove; policy: Policy };
 
 async function obstaclesTo(
-  { pool }: EngineDeps,
-  org: string,
+  { transact }: EngineScope,
   { id, target }: StoredRepository,
   { move, policy }: Judged,
 ): Promise<string[]> {
@@ -51,14 +48,12 @@ async function obstaclesTo(
   if (foreign !== "accept") return [`merge.foreign is ${foreign}`];
   const found = foreignObstacles(move, policy);
   if (move.checkout === null) found.push(`no checkout of ${target} made them`);
-  if (await transact(pool, org, (session) => isHeld(session, org, id)))
-    found.push("merges are stopped already");
+  if (await transact((session) => isHeld(session, id))) found.push("merges are stopped already");
   return found;
 }
 
 async function describeHold(
-  parts: EngineDeps,
-  org: string,
+  scope: EngineScope,
   repository: StoredRepository,
   { move, policy, obstacles }: Judged & { obstacles: readonly string[] },
 ): Promise<string> {
@@ -69,7 +64,7 @@ async function describeHold(
   const state = like?.isRejected === true ? "was rejected" : "is not merged";
   const { foreign } = policy.merge;
   const sentences = [
-    await describeAgents(parts, org, repository, move),
+    await describeAgents(scope, repository, move),
     like === null ? null : `It has the content of ${like.task}, which ${state}`,
     foreign === "accept"
       ? `Not accepted automatically: ${reasons}${more > 0 ? `, and ${more} more reasons` : ""}`

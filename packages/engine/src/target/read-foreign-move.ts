@@ -5,7 +5,7 @@ import {
   type Policy,
   withAnyCheck,
 } from "@countersign/core";
-import type { EngineDeps } from "../execute/engine-deps.ts";
+import type { EngineScope } from "../execute/engine-scope.ts";
 import type { ChangeHistory } from "../ports/mirror.ts";
 import { readFacts } from "../review/rounds/read-facts.ts";
 import type { StoredRepository } from "../store/organisation/repositories.ts";
@@ -27,20 +27,19 @@ const NO_FACTS = { files: [], changedKeys: [], commits: [] };
 
 /** Reads a foreign move: its commits, their content, and the agents at work in that checkout. */
 export async function readForeignMove(
-  parts: EngineDeps,
-  org: string,
+  scope: EngineScope,
   repository: StoredRepository,
   { tip, policy }: { tip: string; policy: Policy },
 ): Promise<FoundMove> {
   const { id: repo, path, target, tip: base } = repository;
-  const mirror = parts.mirrorOf(org);
+  const mirror = scope.mirror;
   const { commit: head, tree } = await mirror.fetch({ id: repo, path }, { branch: target });
   if (head !== tip) throw new CountersignError("stale_content", "the target has moved again");
-  const moved = await findMovedCheckout(parts, org, repository, tip);
+  const moved = await findMovedCheckout(scope, repository, tip);
   const known = { checkout: moved?.path ?? null, sessions: moved?.sessions ?? null };
   if ((await mirror.mergeBase(repo, base, head)) !== base) {
     const commits = [{ commit: head, tree, parent: null }];
-    const like = await findLookalike(parts, org, { repo, base, tip, commits });
+    const like = await findLookalike(scope, { repo, base, tip, commits });
     return { isContinuation: false, facts: NO_FACTS, like, coAuthors: new Map(), ...known };
   }
   const content = { repo, target, base, head, tree };
@@ -55,7 +54,7 @@ export async function readForeignMove(
   return {
     isContinuation: true,
     facts: { ...facts, commits: withCoAuthors(facts.commits, messages) },
-    like: await findLookalike(parts, org, { repo, base, tip, commits }),
+    like: await findLookalike(scope, { repo, base, tip, commits }),
     coAuthors: new Map(
       messages.map((message) => [message.commit, coAuthorsIn(message).map(({ name }) => name)]),
     ),

@@ -1,5 +1,5 @@
-import type { EngineDeps } from "../execute/engine-deps.ts";
-import { type Session, transact } from "../platform/transact.ts";
+import type { EngineScope } from "../execute/engine-scope.ts";
+import type { Session } from "../platform/transact.ts";
 import type { StoredRepository } from "../store/organisation/repositories.ts";
 import { loadTask } from "../store/task-store.ts";
 import { readLog } from "../store/tasks/event-log.ts";
@@ -19,33 +19,31 @@ type Mover = { task: string; mergedAt: number | null };
  * must name exactly this commit and be sealed.
  */
 export async function findMover(
-  parts: EngineDeps,
-  org: string,
+  scope: EngineScope,
   { id: repo, tip: accepted }: StoredRepository,
   tip: string,
 ): Promise<string | null> {
-  const mover = await transact(parts.pool, org, async (session) => {
-    const announced = await listMovesTo(session, org, repo, tip);
+  const mover = await scope.transact(async (session) => {
+    const announced = await listMovesTo(session, repo, tip);
     for (const move of announced.filter(({ expected }) => expected === accepted)) {
-      const found = await moverOf(session, org, move);
+      const found = await moverOf(session, move);
       if (found !== null) return found;
     }
     return null;
   });
   if (mover === null || mover.mergedAt === null) return mover?.task ?? null;
-  await parts.sealer.untilSealed(org, mover.task, mover.mergedAt);
-  return (await parts.store.verify(org, mover.task)) === null ? mover.task : null;
+  await scope.sealer.untilSealed(scope.org, mover.task, mover.mergedAt);
+  return (await scope.store.verify(scope.org, mover.task)) === null ? mover.task : null;
 }
 
 async function moverOf(
   session: Session,
-  org: string,
   { task: id, round, commit, isVoid }: AnnouncedMove,
 ): Promise<Mover | null> {
-  const task = await loadTask(session, org, id);
+  const task = await loadTask(session, id);
   const isMerging = task?.phase.is === "merging" && task.round?.number === round;
   if (isMerging && !isVoid) return { task: id, mergedAt: null };
-  const log = await readLog(session, org, id, 1);
+  const log = await readLog(session, id, 1);
   const merged = log.findLast(({ event }) => event.type === "merged" && event.commit === commit);
   return merged === undefined ? null : { task: id, mergedAt: merged.seq };
 }

@@ -1,5 +1,4 @@
-import type { EngineDeps } from "../execute/engine-deps.ts";
-import { transact } from "../platform/transact.ts";
+import type { EngineScope } from "../execute/engine-scope.ts";
 import { claimGitDir } from "../store/organisation/claim-git-dir.ts";
 import {
   type HoldWhy,
@@ -9,8 +8,7 @@ import {
 
 /** Returns why a path is not the registered repository. Null if it is. */
 export async function checkGitDir(
-  { pool }: EngineDeps,
-  org: string,
+  { pool, org }: EngineScope,
   { id, gitDir: registered }: StoredRepository,
   gitDir: string,
 ): Promise<{ why: HoldWhy; detail: string } | null> {
@@ -28,19 +26,16 @@ export async function checkGitDir(
 
 /** Holds a repository because git and countersign may read two different targets. */
 export async function holdUnreliable(
-  parts: EngineDeps,
-  org: string,
+  scope: EngineScope,
   { id, target }: StoredRepository,
   { why, detail }: { why: HoldWhy; detail: string },
 ): Promise<void> {
-  await transact(parts.pool, org, (session) =>
-    holdRepository(
-      session,
-      org,
-      id,
-      why,
-      why === "repository_gone" ? detail : `${target}: ${detail}`,
-    ),
+  await scope.transact((session) =>
+    holdRepository(session, id, why, why === "repository_gone" ? detail : `${target}: ${detail}`),
   );
-  parts.log({ level: "error", event: "merges_stopped", fields: { org, repo: id, cause: why } });
+  scope.log({
+    level: "error",
+    event: "merges_stopped",
+    fields: { org: scope.org, repo: id, cause: why },
+  });
 }

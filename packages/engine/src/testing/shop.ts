@@ -17,9 +17,9 @@ const SHOP = {
 /** Registers the shop in an organisation, unless it is registered already. */
 export async function registerShop(pool: Pool, org: string): Promise<void> {
   await transact(pool, org, async (session) => {
-    const known = await listRepositories(session, org);
+    const known = await listRepositories(session);
     if (known.some(({ id }) => id === SHOP.id)) return;
-    await saveRepository(session, org, SHOP, { how: "registered", by: { id: "ana" }, reason: "" });
+    await saveRepository(session, SHOP, { how: "registered", by: { id: "ana" }, reason: "" });
   });
 }
 

@@ -75,8 +75,8 @@ export const FOREIGN: readonly SeededBug[] = [
     id: "foreign-judges-itself",
     bug: "A foreign commit is judged by the policy that it brings.",
     in: "engine/judgeForeignMove",
-    code: "await lastValidPolicy(parts, org, repository)",
-    becomes: "await lastValidPolicy(parts, org, { ...repository, tip })",
+    code: "await lastValidPolicy(scope, scope.org, repository)",
+    becomes: "await lastValidPolicy(scope, scope.org, { ...repository, tip })",
   }),
   seed({
     id: "foreign-tree-ignored",
@@ -126,13 +126,13 @@ export const FOREIGN: readonly SeededBug[] = [
     edits: [
       {
         in: "engine/obstaclesTo",
-        code: "if (await transact(pool, org, (session) => isHeld(session, org, id)))",
+        code: "if (await transact((session) => isHeld(session, id)))",
         becomes: "if (pool.ended)",
       },
       {
         in: "engine/acceptTarget",
-        code: 'if (acceptance.how === "foreign" && (await isHeld(session, org, id)))',
-        becomes: 'if (acceptance.how === "foreign" && (await isHeld(session, org, tip)))',
+        code: 'if (acceptance.how === "foreign" && (await isHeld(session, id)))',
+        becomes: 'if (acceptance.how === "foreign" && (await isHeld(session, tip)))',
       },
     ],
     project: "attack",
@@ -150,7 +150,7 @@ export const FOREIGN: readonly SeededBug[] = [
       {
         in: "engine/acceptTarget",
         code: '  boundary("target.accepted");\n',
-        becomes: '  boundary("target.accepted");\n  await transact(parts.pool, org, alongside);\n',
+        becomes: '  boundary("target.accepted");\n  await scope.transact(alongside);\n',
       },
     ],
     project: "attack",

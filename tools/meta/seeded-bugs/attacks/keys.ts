@@ -47,7 +47,7 @@ export const KEYS: readonly SeededBug[] = [
     edits: [
       {
         in: "engine/executeAsEngine",
-        code: "    await holdForFault(parts, { org, task, about, reviewer: actor.id, error });\n",
+        code: "    await holdForFault(scope, { task, about, reviewer: actor.id, error });\n",
         becomes: "    void [about, holdForFault];\n",
       },
     ],

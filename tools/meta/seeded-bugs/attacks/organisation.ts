@@ -11,7 +11,7 @@ export const ORGANISATION: readonly SeededBug[] = [
     edits: [
       {
         in: "engine/createToken",
-        code: '    await recordChange(session, org, by, { type: "credential_created", ...event });\n',
+        code: '    await recordChange(session, by, { type: "credential_created", ...event });\n',
         becomes: "",
       },
     ],
@@ -50,9 +50,9 @@ export const ORGANISATION: readonly SeededBug[] = [
     edits: [
       {
         in: "engine/createToken",
-        code: '    await recordChange(session, org, by, { type: "credential_created", ...event });\n',
+        code: '    await recordChange(session, by, { type: "credential_created", ...event });\n',
         becomes: `    void transact(pool, org, (later) =>
-      recordChange(later, org, by, { type: "credential_created", ...event }),
+      recordChange(later, by, { type: "credential_created", ...event }),
     ).catch(() => undefined);\n`,
       },
     ],
@@ -78,8 +78,8 @@ export const ORGANISATION: readonly SeededBug[] = [
     edits: [
       {
         in: "engine/recordChange",
-        code: "  const head = (await readHead(session, org)) ?? (await beginLog(session, org));",
-        becomes: `  const last = (await readHead(session, org)) ?? (await beginLog(session, org));
+        code: "  const head = (await readHead(session)) ?? (await beginLog(session));",
+        becomes: `  const last = (await readHead(session)) ?? (await beginLog(session));
   const head = { ...last, hash: NO_HASH };`,
       },
     ],

@@ -86,9 +86,9 @@ export const SHOWN: readonly SeededBug[] = [
     edits: [
       {
         in: "engine/pinSubmission",
-        code: "const target = await readAcceptedTip(parts, org, repository.id);",
+        code: "const target = await readAcceptedTip(scope, repository.id);",
         becomes:
-          "await readAcceptedTip(parts, org, repository.id);\n  const target = (await mirror.fetch(repository, { branch: repository.target })).commit;",
+          "await readAcceptedTip(scope, repository.id);\n  const target = (await mirror.fetch(repository, { branch: repository.target })).commit;",
       },
     ],
     project: "attack",

@@ -82,9 +82,9 @@ export const TARGET: readonly SeededBug[] = [
     edits: [
       {
         in: "engine/followTarget",
-        code: "    await holdUnreliable(parts, org, repository, reading);\n",
+        code: "    await holdUnreliable(scope, repository, reading);\n",
         becomes:
-          '    if (reading.detail === "") await holdUnreliable(parts, org, repository, reading);\n',
+          '    if (reading.detail === "") await holdUnreliable(scope, repository, reading);\n',
       },
     ],
     project: "attack",
@@ -119,7 +119,7 @@ export const TARGET: readonly SeededBug[] = [
       },
       {
         in: "engine/addRepository",
-        code: "  await requireBelowRoot(parts.roots, [root, gitDir]);\n",
+        code: "  await requireBelowRoot(scope.roots, [root, gitDir]);\n",
         becomes: "",
       },
     ],
@@ -145,9 +145,9 @@ export const TARGET: readonly SeededBug[] = [
     edits: [
       {
         in: "engine/addRepository",
-        code: "(await freeName(parts, org, wanted.path)), path: wanted.path, gitDir,",
+        code: "(await freeName(scope, wanted.path)), path: wanted.path, gitDir,",
         becomes:
-          "(await freeName(parts, org, wanted.path)), path: wanted.path, gitDir: gitDir.concat(org),",
+          "(await freeName(scope, wanted.path)), path: wanted.path, gitDir: gitDir.concat(by.org),",
       },
     ],
     project: "attack",

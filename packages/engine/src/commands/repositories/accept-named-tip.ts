@@ -1,5 +1,5 @@
 import { CountersignError } from "@countersign/core";
-import type { EngineDeps } from "../../execute/engine-deps.ts";
+import type { EngineScope } from "../../execute/engine-scope.ts";
 import type { Session } from "../../platform/transact.ts";
 import type { Acceptance, StoredRepository } from "../../store/organisation/repositories.ts";
 import { acceptTarget } from "../../target/follow-target.ts";
@@ -9,14 +9,13 @@ import { acceptTarget } from "../../target/follow-target.ts";
  * since.
  */
 export async function acceptNamedTip(
-  parts: EngineDeps,
-  org: string,
+  scope: EngineScope,
   repository: StoredRepository,
   tip: string,
   acceptance: Acceptance,
   alongside: (session: Session) => Promise<void>,
 ): Promise<void> {
-  if (await acceptTarget(parts, org, repository, tip, acceptance, alongside)) return;
+  if (await acceptTarget(scope, repository, tip, acceptance, alongside)) return;
   const { id, target } = repository;
   throw new CountersignError(
     "stale_content",

@@ -1,8 +1,7 @@
 import { CONFIG_FILES, CountersignError } from "@countersign/core";
 import type { Principal } from "../../access/principal.ts";
-import type { EngineDeps } from "../../execute/engine-deps.ts";
+import type { EngineScope } from "../../execute/engine-scope.ts";
 import { readClock } from "../../platform/read-clock.ts";
-import { transact } from "../../platform/transact.ts";
 import { policyFrom } from "../../policy/read-policy.ts";
 
 const MAX_BYTES = 1024 * 1024;
@@ -14,13 +13,12 @@ type Target = { id: string; path: string; target: string };
  * exists yet. Changes of an existing configuration are reviewed like any other change.
  */
 export async function commitConfig(
-  parts: EngineDeps,
+  scope: EngineScope,
   by: Principal,
   { id, path, target }: Target,
   config: string,
 ): Promise<string> {
-  const { org } = by;
-  const mirror = parts.mirrorOf(org);
+  const mirror = scope.mirror;
   const { commit: tip } = await mirror.fetch({ id, path }, { branch: target });
   const read = async (name: string) => {
     const file = await mirror.readFile(id, tip, name, MAX_BYTES);
@@ -43,7 +41,7 @@ export async function commitConfig(
     parents: [tip],
     message: "Add the configuration of countersign\n",
     author: { name: by.actor.id, email: "countersign@localhost" },
-    atSeconds: Math.trunc((await transact(parts.pool, org, readClock)) / 1_000),
+    atSeconds: Math.trunc((await scope.transact(readClock)) / 1_000),
   });
   const moved = await mirror.moveTarget({ id, path }, { branch: target, expected: tip, next });
   if (moved.outcome === "lost_race")

@@ -1,8 +1,7 @@
 import { CountersignError } from "@countersign/core";
 import { and, eq } from "drizzle-orm";
 import { type Principal, principalActor } from "../../access/principal.ts";
-import type { EngineDeps } from "../../execute/engine-deps.ts";
-import { transact } from "../../platform/transact.ts";
+import type { EngineScope } from "../../execute/engine-scope.ts";
 import { isUniqueViolation } from "../../store/organisation/claim-git-dir.ts";
 import { recordChange } from "../../store/organisation/organisation-log.ts";
 import {
@@ -24,17 +23,17 @@ type Found = { path: string; gitDir: string };
  * `named` selects the registration; if that cannot be moved, an error says why.
  */
 export async function moveRegistration(
-  parts: EngineDeps,
+  scope: EngineScope,
   by: Principal,
   found: Found,
   named: string | undefined,
 ): Promise<string | null> {
-  const rows = await transact(parts.pool, by.org, (session) => listRepositories(session, by.org));
+  const rows = await scope.transact((session) => listRepositories(session));
   for (const row of rows.filter(({ id }) => named === undefined || id === named)) {
-    const obstacle = await obstacleTo(parts, by.org, row, found);
+    const obstacle = await obstacleTo(scope, row, found);
     if (obstacle === null) {
-      await saveMove(parts, by, row, found);
-      await moveWork(parts, by.org, row, found.path);
+      await saveMove(scope, by, row, found);
+      await moveWork(scope, row, found.path);
       return row.id;
     }
     if (named !== undefined) throw obstacle;
@@ -44,12 +43,11 @@ export async function moveRegistration(
 
 /** Returns why a registration does not belong to a repository at another path. Null if it does. */
 async function obstacleTo(
-  parts: EngineDeps,
-  org: string,
+  scope: EngineScope,
   { id, path, target, tip }: StoredRepository,
   found: Found,
 ): Promise<CountersignError | null> {
-  const mirror = parts.mirrorOf(org);
+  const mirror = scope.mirror;
   const there = await mirror.readTarget({ id, path }, target);
   if (there.is !== "unreliable" || there.why !== "repository_gone")
     return new CountersignError("wrong_state", `${id} is still at ${path}`, {
@@ -72,21 +70,21 @@ async function obstacleTo(
 }
 
 async function saveMove(
-  { pool }: EngineDeps,
+  { transact }: EngineScope,
   by: Principal,
   { id, path: previous }: StoredRepository,
   { path, gitDir }: Found,
 ): Promise<void> {
   const { org } = by;
   try {
-    await transact(pool, org, async (session) => {
+    await transact(async (session) => {
       await session.db
         .update(repositories)
         .set({ path, gitDir })
         .where(and(eq(repositories.orgId, org), eq(repositories.id, id)));
-      await dropHold(session, org, id, principalActor(by), "repository_gone");
+      await dropHold(session, id, principalActor(by), "repository_gone");
       const event = { type: "repository_moved", repo: id, path, previous } as const;
-      await recordChange(session, org, principalActor(by), event);
+      await recordChange(session, principalActor(by), event);
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;

@@ -1,7 +1,6 @@
 import { and, eq, notInArray } from "drizzle-orm";
-import type { EngineDeps } from "../../execute/engine-deps.ts";
+import type { EngineScope } from "../../execute/engine-scope.ts";
 import { executeAsEngine } from "../../execute/execute-command.ts";
-import { transact } from "../../platform/transact.ts";
 import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
 import type { StoredRepository } from "../../store/organisation/repositories.ts";
 import { tasks, workPlaces } from "../../store/schema/schema.ts";
@@ -11,12 +10,11 @@ import { tasks, workPlaces } from "../../store/schema/schema.ts";
  * stay unchanged.
  */
 export async function moveWork(
-  parts: EngineDeps,
-  org: string,
+  scope: EngineScope,
   { id: repo, path: previous }: Pick<StoredRepository, "id" | "path">,
   path: string,
 ): Promise<void> {
-  const rows = await transact(parts.pool, org, ({ db }) =>
+  const rows = await scope.transact(({ db }) =>
     db
       .select({ task: tasks.taskId, seq: tasks.seq, body: tasks.body, place: workPlaces.place })
       .from(tasks)
@@ -26,7 +24,7 @@ export async function moveWork(
       )
       .where(
         and(
-          eq(tasks.orgId, org),
+          eq(tasks.orgId, scope.org),
           eq(tasks.repo, repo),
           notInArray(tasks.state, ["done", "rejected"]),
         ),
@@ -35,11 +33,15 @@ export async function moveWork(
   for (const { task, seq, body, place } of rows) {
     const known = place !== null && "worktree" in place ? place.worktree : null;
     const moved = movedPath(known, previous, path);
-    if (moved !== null) await savePlace(parts, org, task, moved);
+    if (moved !== null) await savePlace(scope, task, moved);
     const worktree = movedPath(body.location?.worktree ?? null, previous, path);
     if (worktree === null) continue;
-    const key = ENGINE_KEYS.workMoved(org, task, seq);
-    await executeAsEngine(parts, { org, task, key, command: { type: "work_moved", worktree } });
+    const key = ENGINE_KEYS.workMoved(scope.org, task, seq);
+    await executeAsEngine(scope, {
+      task,
+      key,
+      command: { type: "work_moved", worktree },
+    });
   }
 }
 
@@ -50,12 +52,11 @@ function movedPath(directory: string | null, from: string, to: string): string |
 }
 
 async function savePlace(
-  { pool }: EngineDeps,
-  org: string,
+  { transact, org }: EngineScope,
   task: string,
   worktree: string,
 ): Promise<void> {
-  await transact(pool, org, ({ db }) =>
+  await transact(({ db }) =>
     db
       .update(workPlaces)
       .set({ place: { worktree } })

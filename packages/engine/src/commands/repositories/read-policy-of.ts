@@ -1,7 +1,7 @@
 import type { Policy } from "@countersign/core";
 import type { Principal } from "../../access/principal.ts";
-import { requireReadable } from "../../access/scope.ts";
-import type { EngineDeps } from "../../execute/engine-deps.ts";
+import { requireReadable } from "../../access/readable-task.ts";
+import type { EngineScope } from "../../execute/engine-scope.ts";
 import { transact } from "../../platform/transact.ts";
 import { readRepository } from "../../store/organisation/repositories.ts";
 
@@ -9,15 +9,15 @@ import { readRepository } from "../../store/organisation/repositories.ts";
 export type PolicyInForce = { repo: string; tip: string; policy: Policy };
 
 export async function readPolicyOf(
-  parts: EngineDeps,
+  scope: EngineScope,
   by: Principal,
   repo: string,
 ): Promise<PolicyInForce> {
-  await requireReadable(parts, by, repo);
-  const { pool, policies } = parts;
+  await requireReadable(scope, by, repo);
+  const { pool, policies } = scope;
   const { org } = by;
   return await transact(pool, org, async (session) => {
-    const repository = await readRepository(session, org, repo);
-    return { repo, tip: repository.tip, policy: await policies.of(session, org, repository) };
+    const repository = await readRepository(session, repo);
+    return { repo, tip: repository.tip, policy: await policies.of(session, repository) };
   });
 }

@@ -1,5 +1,4 @@
-import type { EngineDeps } from "../../execute/engine-deps.ts";
-import { transact } from "../../platform/transact.ts";
+import type { EngineScope } from "../../execute/engine-scope.ts";
 import type { OwnerSettings } from "../../ports/owner-settings.ts";
 import {
   BY_ENGINE,
@@ -13,18 +12,18 @@ const NOTHING: OwnerSettings = { unsandboxed: [], programs: {} };
  * Records changes of the owner's settings file in the organisation's log. Changes made by hand, or while no
  * engine ran, are recorded too.
  */
-export async function recordSettings(
-  { pool, ownerSettings }: Pick<EngineDeps, "pool" | "ownerSettings">,
-  org: string,
-): Promise<void> {
+export async function recordSettings({
+  transact,
+  ownerSettings,
+}: Pick<EngineScope, "transact" | "ownerSettings">): Promise<void> {
   const settings = await ownerSettings?.();
   if (settings === undefined) return;
-  await transact(pool, org, async (session) => {
-    const last = await readLastChange(session, org, "engine_settings_changed");
+  await transact(async (session) => {
+    const last = await readLastChange(session, "engine_settings_changed");
     const changes = settingsChanges(last?.settings ?? NOTHING, settings);
     if (changes.length === 0) return;
     const reason = changes.join("; ");
-    await recordChange(session, org, BY_ENGINE, {
+    await recordChange(session, BY_ENGINE, {
       type: "engine_settings_changed",
       settings,
       reason,

@@ -1,8 +1,7 @@
 import { CountersignError, type Policy } from "@countersign/core";
 import { requirePermission } from "../../access/permissions.ts";
 import { type Principal, principalActor } from "../../access/principal.ts";
-import type { EngineDeps } from "../../execute/engine-deps.ts";
-import { transact } from "../../platform/transact.ts";
+import type { EngineScope } from "../../execute/engine-scope.ts";
 import { lastValidPolicy } from "../../policy/last-valid-policy.ts";
 import { JOB_IDS } from "../../store/names/job-ids.ts";
 import { mergeJob } from "../../store/names/merge-job.ts";
@@ -17,29 +16,29 @@ export type ShownTip = { tip: string; reason: string };
 
 /** Accepts the tip of the target that an owner has seen, and resumes merges from exactly that commit. */
 export async function releaseRepository(
-  parts: EngineDeps,
+  scope: EngineScope,
   by: Principal,
   id: string,
   { tip, reason }: ShownTip,
 ): Promise<RepositorySummary> {
   requirePermission(by, "release_repository");
   const { org } = by;
-  const line = await repositoryLine(parts, org, id);
-  await requireTip(parts, org, line, tip);
-  const { how, last } = await requireOwner(parts, by, line, tip);
-  await requirePresentFor(parts, by, "release_repository", id);
-  if (last?.merge.foreign === "protected") await requireUnprotected(parts, by, line, tip);
+  const line = await repositoryLine(scope, id);
+  await requireTip(scope, line, tip);
+  const { how, last } = await requireOwner(scope, by, line, tip);
+  await requirePresentFor(scope, by, "release_repository", id);
+  if (last?.merge.foreign === "protected") await requireUnprotected(scope, by, line, tip);
   const acceptance = { how, by: principalActor(by), reason, person: by.actor.id };
   const repository = { ...line, gitDir: null, policyDigest: null };
-  const waiting = await listRepositoryTasks(parts, org, id, ["approved", "merging"]);
-  await acceptNamedTip(parts, org, repository, tip, acceptance, async (session) => {
-    await dropHold(session, org, id, principalActor(by));
+  const waiting = await listRepositoryTasks(scope, id, ["approved", "merging"]);
+  await acceptNamedTip(scope, repository, tip, acceptance, async (session) => {
+    await dropHold(session, id, principalActor(by));
     const jobs = waiting.map((task) =>
       mergeJob(org, { id: task, repo: id }, JOB_IDS.mergeAfterRelease(org, task, tip), 0),
     );
-    if (jobs.length > 0) await parts.queue.enqueue(session.client, jobs);
+    if (jobs.length > 0) await scope.queue.enqueue(session.client, jobs);
   });
-  return repositoryLine(parts, org, id);
+  return repositoryLine(scope, id);
 }
 
 /**
@@ -47,7 +46,7 @@ export async function releaseRepository(
  * from the accepted commit needs none.
  */
 async function requireUnprotected(
-  parts: EngineDeps,
+  scope: EngineScope,
   by: Principal,
   { id, target, tip: accepted }: RepositorySummary,
   tip: string,
@@ -59,7 +58,7 @@ async function requireUnprotected(
     task: null,
     command: "release_repository",
   };
-  if ((await parts.presence?.isPresent(decision)) === true) return;
+  if ((await scope.presence?.isPresent(decision)) === true) return;
   throw new CountersignError(
     "human_only",
     `The policy protects ${target} of ${id}: a commit that countersign did not merge needs a signing key or passkey to be accepted`,
@@ -69,13 +68,12 @@ async function requireUnprotected(
 
 /** Refuses a tip that the target left after the owner looked. */
 async function requireTip(
-  parts: EngineDeps,
-  org: string,
+  scope: EngineScope,
   line: RepositorySummary,
   shown: string,
 ): Promise<void> {
   const { id, path, target } = line;
-  const reading = await parts.mirrorOf(org).readTarget(line, target);
+  const reading = await scope.mirror.readTarget(line, target);
   if (reading.is === "unreliable")
     throw new CountersignError("wrong_state", `${id} cannot be released yet. ${reading.detail}`);
   if (reading.is === "gone") throw new CountersignError("not_found", `${target} of ${id} is gone`);
@@ -94,13 +92,13 @@ async function requireTip(
  * owner, because no other policy names one.
  */
 async function requireOwner(
-  parts: EngineDeps,
+  scope: EngineScope,
   { org, actor }: Principal,
   { id, path, target }: RepositorySummary,
   tip: string,
 ): Promise<{ how: "released" | "first_policy"; last: Policy | null }> {
-  const stored = await transact(parts.pool, org, (session) => readRepository(session, org, id));
-  const last = await lastValidPolicy(parts, org, stored);
+  const stored = await scope.transact((session) => readRepository(session, id));
+  const last = await lastValidPolicy(scope, org, stored);
   if (last !== null) {
     const { owner } = last.people;
     if (owner.includes(actor.id)) return { how: "released", last };
@@ -109,8 +107,8 @@ async function requireOwner(
       `Only an owner may release ${id}: ${owner.join(", ")}.`,
     );
   }
-  await parts.mirrorOf(org).fetch({ id, path }, { branch: target });
-  const found = await parts.policies.at(org, id, tip);
+  await scope.mirror.fetch({ id, path }, { branch: target });
+  const found = await scope.policies.at(org, id, tip);
   const owners = "policy" in found ? found.policy.people.owner : [actor.id];
   if (owners.includes(actor.id)) return { how: "first_policy", last };
   throw new CountersignError(

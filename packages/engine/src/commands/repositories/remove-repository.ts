@@ -2,8 +2,7 @@ import { CountersignError } from "@countersign/core";
 import { and, eq } from "drizzle-orm";
 import { requirePermission } from "../../access/permissions.ts";
 import { type Principal, principalActor } from "../../access/principal.ts";
-import type { EngineDeps } from "../../execute/engine-deps.ts";
-import { transact } from "../../platform/transact.ts";
+import type { EngineScope } from "../../execute/engine-scope.ts";
 import { recordChange } from "../../store/organisation/organisation-log.ts";
 import { repositories, tasks } from "../../store/schema/schema.ts";
 import { requirePresentFor } from "./require-present-for.ts";
@@ -13,12 +12,12 @@ import { requirePresentFor } from "./require-present-for.ts";
  * registration finds the same state.
  */
 export async function removeRepository(
-  parts: Pick<EngineDeps, "pool" | "policies" | "presence">,
+  scope: Pick<EngineScope, "transact" | "policies" | "presence">,
   by: Principal,
   id: string,
 ): Promise<void> {
   requirePermission(by, "remove_repository");
-  await transact(parts.pool, by.org, async (session) => {
+  await scope.transact(async (session) => {
     const { db } = session;
     const [used] = await db
       .select({ task: tasks.taskId })
@@ -29,13 +28,13 @@ export async function removeRepository(
       throw new CountersignError("wrong_state", `${id} has tasks, such as ${used.task}`, {
         hint: `The history of its tasks needs it. If it was moved: countersign repo move ${id} <path>`,
       });
-    await requirePresentFor(parts, by, "remove_repository", id);
+    await requirePresentFor(scope, by, "remove_repository", id);
     const removed = await db
       .delete(repositories)
       .where(and(eq(repositories.orgId, by.org), eq(repositories.id, id)))
       .returning({ repo: repositories.id, path: repositories.path, tip: repositories.tip });
     for (const repository of removed)
-      await recordChange(session, by.org, principalActor(by), {
+      await recordChange(session, principalActor(by), {
         type: "repository_removed",
         ...repository,
       });

@@ -2,10 +2,9 @@ import { basename } from "node:path";
 import { CountersignError } from "@countersign/core";
 import { requirePermission } from "../../access/permissions.ts";
 import { type Principal, principalActor } from "../../access/principal.ts";
+import { readableRepository } from "../../access/readable-task.ts";
 import { requireBelowRoot } from "../../access/repository-roots.ts";
-import { readableRepository } from "../../access/scope.ts";
-import type { EngineDeps } from "../../execute/engine-deps.ts";
-import { transact } from "../../platform/transact.ts";
+import type { EngineScope } from "../../execute/engine-scope.ts";
 import { lastValidPolicy } from "../../policy/last-valid-policy.ts";
 import { storePolicy } from "../../policy/policy-source.ts";
 import type { Mirror, Repository } from "../../ports/mirror.ts";
@@ -40,68 +39,65 @@ const USUAL_TARGETS = ["main", "master"] as const;
  * on the disk updates its registration.
  */
 export async function addRepository(
-  parts: EngineDeps,
+  scope: EngineScope,
   by: Principal,
   wanted: NewRepository,
 ): Promise<RepositorySummary> {
   requirePermission(by, "add_repository");
-  const { org } = by;
-  const { root, gitDir } = await parts.mirrorOf(org).locate(wanted.path);
-  await requireBelowRoot(parts.roots, [root, gitDir]);
-  const known = await findRegistered(parts, org, { path: wanted.path, gitDir });
+  const { root, gitDir } = await scope.mirror.locate(wanted.path);
+  await requireBelowRoot(scope.roots, [root, gitDir]);
+  const known = await findRegistered(scope, { path: wanted.path, gitDir });
   const moved =
     known === null
-      ? await moveRegistration(parts, by, { path: wanted.path, gitDir }, wanted.id)
+      ? await moveRegistration(scope, by, { path: wanted.path, gitDir }, wanted.id)
       : null;
   const id = known?.id ?? moved;
   if (id !== null) {
-    if (wanted.config !== undefined) await commitFirstPolicy(parts, by, id, wanted.config);
-    return repositoryLine(parts, org, id);
+    if (wanted.config !== undefined) await commitFirstPolicy(scope, by, id, wanted.config);
+    return repositoryLine(scope, id);
   }
   const repository = {
-    id: wanted.id ?? (await freeName(parts, org, wanted.path)),
+    id: wanted.id ?? (await freeName(scope, wanted.path)),
     path: wanted.path,
     gitDir,
   };
   if (wanted.config !== undefined)
-    await commitConfig(parts, by, await look(parts, org, repository, wanted.target), wanted.config);
-  const stored = await look(parts, org, repository, wanted.target);
-  await transact(parts.pool, org, (session) =>
-    saveRepository(session, org, stored, {
+    await commitConfig(scope, by, await look(scope, repository, wanted.target), wanted.config);
+  const stored = await look(scope, repository, wanted.target);
+  await scope.transact((session) =>
+    saveRepository(session, stored, {
       how: "registered",
       by: principalActor(by),
       reason: "",
     }),
   );
-  return repositoryLine(parts, org, repository.id);
+  return repositoryLine(scope, repository.id);
 }
 
 /** Returns the registration of a path, or of another path to the same repository. */
 async function findRegistered(
-  parts: EngineDeps,
-  org: string,
+  scope: EngineScope,
   { path, gitDir }: { path: string; gitDir: string },
 ): Promise<RepositorySummary | null> {
-  const rows = await transact(parts.pool, org, (session) => listRepositories(session, org));
+  const rows = await scope.transact((session) => listRepositories(session));
   const found = rows.find((row) => row.path === path) ?? rows.find((row) => row.gitDir === gitDir);
-  return found === undefined ? null : repositoryLine(parts, org, found.id);
+  return found === undefined ? null : repositoryLine(scope, found.id);
 }
 
 /** Commits the first policy of a registered repository. The person who passes it confirms it. */
 async function commitFirstPolicy(
-  parts: EngineDeps,
+  scope: EngineScope,
   by: Principal,
   id: string,
   config: string,
 ): Promise<void> {
-  const { org } = by;
-  await followTarget(parts, org, id);
-  const stored = await transact(parts.pool, org, (session) => readRepository(session, org, id));
-  if ((await lastValidPolicy(parts, org, stored)) !== null)
+  await followTarget(scope, id);
+  const stored = await scope.transact((session) => readRepository(session, id));
+  if ((await lastValidPolicy(scope, by.org, stored)) !== null)
     throw new CountersignError("wrong_state", `${id} has a policy already`, {
       hint: "Change it like any other file: countersign task submit",
     });
-  const tip = await commitConfig(parts, by, stored, config);
+  const tip = await commitConfig(scope, by, stored, config);
   const reason = "written by countersign init";
   const acceptance = {
     how: "first_policy",
@@ -109,25 +105,24 @@ async function commitFirstPolicy(
     reason,
     person: by.actor.id,
   } as const;
-  await acceptNamedTip(parts, org, stored, tip, acceptance, async (session) => {
-    await dropHold(session, org, id, principalActor(by), "first_policy");
+  await acceptNamedTip(scope, stored, tip, acceptance, async (session) => {
+    await dropHold(session, id, principalActor(by), "first_policy");
   });
 }
 
 /** Finds the target branch that the configuration names. */
 async function look(
-  parts: EngineDeps,
-  org: string,
+  scope: EngineScope,
   repository: NewlyLocated,
   given: string | undefined,
 ): Promise<StoredRepository> {
-  const mirror = parts.mirrorOf(org);
+  const mirror = scope.mirror;
   for (const branch of given === undefined ? USUAL_TARGETS : [given]) {
     if (!(await hasTarget(mirror, repository, branch))) continue;
-    const { stored, named } = await readTarget(parts, org, repository, branch);
+    const { stored, named } = await readTarget(scope, repository, branch);
     const isIt = given !== undefined || named === null || named === branch;
     if (isIt || !(await hasTarget(mirror, repository, named))) return stored;
-    return (await readTarget(parts, org, repository, named)).stored;
+    return (await readTarget(scope, repository, named)).stored;
   }
   const wanted = given ?? USUAL_TARGETS.join(" or ");
   throw new CountersignError(
@@ -147,38 +142,40 @@ async function hasTarget(mirror: Mirror, repository: Repository, branch: string)
 }
 
 async function readTarget(
-  parts: EngineDeps,
-  org: string,
+  scope: EngineScope,
   repository: NewlyLocated,
   target: string,
 ): Promise<{ stored: StoredRepository; named: string | null }> {
-  const { commit: tip } = await parts.mirrorOf(org).fetch(repository, { branch: target });
-  const found = await parts.policies.at(org, repository.id, tip);
+  const { commit: tip } = await scope.mirror.fetch(repository, { branch: target });
+  const found = await scope.policies.at(scope.org, repository.id, tip);
   if ("problem" in found) {
     const stored = { ...repository, target, tip, policyDigest: null, problem: found.problem };
     return { stored, named: null };
   }
-  await transact(parts.pool, org, (session) => storePolicy(session, org, found.policy));
+  await scope.transact((session) => storePolicy(session, found.policy));
   const policyDigest = found.policy.digest;
   const stored = { ...repository, target, tip, policyDigest, problem: null };
   return { stored, named: found.policy.merge.target };
 }
 
 /** Returns a short name from the directory's, with a number if it is taken. */
-async function freeName(parts: EngineDeps, org: string, path: string): Promise<string> {
+async function freeName(scope: EngineScope, path: string): Promise<string> {
   const plain = basename(path)
     .replaceAll(/[^\w.-]+/g, "-")
     .replaceAll(/^[^A-Za-z0-9]+|[^A-Za-z0-9]+$/g, "");
   const name = plain.slice(0, 60) || "repository";
-  const taken = new Set((await repositoryLines(parts, org)).map(({ id }) => id));
+  const taken = new Set((await repositoryLines(scope)).map(({ id }) => id));
   for (let number = 1; ; number += 1) {
     const candidate = number === 1 ? name : `${name}-${number}`;
     if (!taken.has(candidate)) return candidate;
   }
 }
 
-export async function repositories(parts: EngineDeps, by: Principal): Promise<RepositorySummary[]> {
-  const only = await readableRepository(parts, by);
-  const all = await repositoryLines(parts, by.org);
+export async function repositories(
+  scope: EngineScope,
+  by: Principal,
+): Promise<RepositorySummary[]> {
+  const only = await readableRepository(scope, by);
+  const all = await repositoryLines(scope);
   return only === undefined ? all : all.filter(({ id }) => id === only);
 }

@@ -1,6 +1,5 @@
 import { CountersignError } from "@countersign/core";
-import type { EngineDeps } from "../../execute/engine-deps.ts";
-import { transact } from "../../platform/transact.ts";
+import type { EngineScope } from "../../execute/engine-scope.ts";
 import { lastValidPolicy } from "../../policy/last-valid-policy.ts";
 import type { Repository } from "../../ports/mirror.ts";
 import { type ForeignTip, listForeignTips } from "../../store/organisation/foreign-tips.ts";
@@ -31,21 +30,18 @@ export type RepositorySummary = {
 };
 
 /** Returns every registered repository of an organisation, with the obstacles to merging. */
-export async function repositoryLines(
-  parts: EngineDeps,
-  org: string,
-): Promise<RepositorySummary[]> {
-  const { rows, foreign } = await transact(parts.pool, org, async (session) => ({
-    rows: await listRepositories(session, org),
-    foreign: Map.groupBy(await listForeignTips(session, org), ({ repo }) => repo),
+export async function repositoryLines(scope: EngineScope): Promise<RepositorySummary[]> {
+  const { rows, foreign } = await scope.transact(async (session) => ({
+    rows: await listRepositories(session),
+    foreign: Map.groupBy(await listForeignTips(session), ({ repo }) => repo),
   }));
   return await Promise.all(
     rows.map(async ({ notice, ...row }) => {
       const { id, path, target, tip, hold, problem } = row;
-      const unsandboxed = (await parts.allowsUnsandboxed?.(path)) ?? false;
+      const unsandboxed = (await scope.allowsUnsandboxed?.(path)) ?? false;
       const isSettled = hold === null && problem === null;
-      const found = isSettled ? null : await tipNow(parts, org, { id, path }, target);
-      const told = notice === null ? null : await noticeText(parts, org, row);
+      const found = isSettled ? null : await tipNow(scope, { id, path }, target);
+      const told = notice === null ? null : await noticeText(scope, row);
       const unreviewed = unreviewedText(foreign.get(id) ?? []);
       const state = { tip, found, hold, problem };
       return { id, path, target, ...state, unsandboxed, notice: told, unreviewed };
@@ -61,17 +57,13 @@ export function unreviewedText(tips: readonly ForeignTip[]): string | null {
   return earlier.length === 0 ? last.text : `${last.text} (others were accepted ${times} before)`;
 }
 
-async function tipNow(parts: EngineDeps, org: string, repository: Repository, target: string) {
-  const reading = await parts.mirrorOf(org).readTarget(repository, target);
+async function tipNow(scope: EngineScope, repository: Repository, target: string) {
+  const reading = await scope.mirror.readTarget(repository, target);
   return reading.is === "at" ? reading.tip : null;
 }
 
-export async function repositoryLine(
-  parts: EngineDeps,
-  org: string,
-  id: string,
-): Promise<RepositorySummary> {
-  const found = (await repositoryLines(parts, org)).find((line) => line.id === id);
+export async function repositoryLine(scope: EngineScope, id: string): Promise<RepositorySummary> {
+  const found = (await repositoryLines(scope)).find((line) => line.id === id);
   if (found === undefined) throw new CountersignError("not_found", `There is no repository ${id}`);
   return found;
 }
@@ -81,11 +73,10 @@ export async function repositoryLine(
  * pointless.
  */
 async function noticeText(
-  parts: EngineDeps,
-  org: string,
+  scope: EngineScope,
   repository: StoredRepository,
 ): Promise<string | null> {
-  const policy = await lastValidPolicy(parts, org, repository);
+  const policy = await lastValidPolicy(scope, scope.org, repository);
   if (policy?.merge.freshness !== "clean-merge" || policy.merge.strategy === "none") return null;
   return `Merges to ${repository.target} now follow git: a file that both sides changed is merged when git can join the changes and the checks pass on the result. To send such work back as before: countersign config set merge.freshness no-overlap`;
 }

@@ -1,8 +1,7 @@
 import type { Permission } from "../../access/permissions.ts";
 import type { Principal } from "../../access/principal.ts";
 import { requirePresence } from "../../access/require-presence.ts";
-import type { EngineDeps } from "../../execute/engine-deps.ts";
-import { transact } from "../../platform/transact.ts";
+import type { EngineScope } from "../../execute/engine-scope.ts";
 import { policiesInForce } from "../../policy/policies-in-force.ts";
 
 /**
@@ -10,14 +9,12 @@ import { policiesInForce } from "../../policy/policies-in-force.ts";
  * policy does. A policy that the action would introduce is not consulted.
  */
 export async function requirePresentFor(
-  { pool, policies: source, presence }: Pick<EngineDeps, "pool" | "policies" | "presence">,
+  { transact, policies: source, presence }: Pick<EngineScope, "transact" | "policies" | "presence">,
   by: Principal,
   deed: Permission,
   repo?: string,
 ): Promise<void> {
-  const inForce = await transact(pool, by.org, (session) =>
-    policiesInForce(source, session, by.org),
-  );
+  const inForce = await transact((session) => policiesInForce(source, session));
   const own = inForce.filter((one) => one.repo === repo);
   const policies = (own.length > 0 ? own : inForce).map(({ policy }) => policy);
   await requirePresence(presence, { by, deed, task: null, policies });

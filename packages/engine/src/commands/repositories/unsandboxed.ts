@@ -1,5 +1,4 @@
-import type { EngineDeps } from "../../execute/engine-deps.ts";
-import { transact } from "../../platform/transact.ts";
+import type { EngineScope } from "../../execute/engine-scope.ts";
 import type { UnsandboxedRule } from "../../review/checks/sandbox-refusal.ts";
 import { readRepository } from "../../store/organisation/repositories.ts";
 import { recordSettings } from "./record-settings.ts";
@@ -9,15 +8,14 @@ import { recordSettings } from "./record-settings.ts";
  * is recorded before it is used.
  */
 export function unsandboxedIn(
-  parts: Pick<EngineDeps, "pool" | "allowsUnsandboxed" | "ownerSettings">,
-  org: string,
+  scope: Pick<EngineScope, "transact" | "allowsUnsandboxed" | "ownerSettings">,
 ): UnsandboxedRule {
   return async (repo) => {
-    const { pool, allowsUnsandboxed } = parts;
+    const { transact, allowsUnsandboxed } = scope;
     if (allowsUnsandboxed === undefined) return false;
-    const { path } = await transact(pool, org, (session) => readRepository(session, org, repo));
+    const { path } = await transact((session) => readRepository(session, repo));
     const isAllowed = await allowsUnsandboxed(path);
-    if (isAllowed) await recordSettings(parts, org);
+    if (isAllowed) await recordSettings(scope);
     return isAllowed;
   };
 }

@@ -1,10 +1,10 @@
 import { type Command, CountersignError } from "@countersign/core";
 import { requirePermission } from "../../access/permissions.ts";
 import type { Principal } from "../../access/principal.ts";
-import type { EngineDeps } from "../../execute/engine-deps.ts";
+import type { EngineScope } from "../../execute/engine-scope.ts";
 import { clientPhases } from "../../execute/execute-command.ts";
 import { parseCommand } from "../../execute/parse-command.ts";
-import { type Session, transact } from "../../platform/transact.ts";
+import type { Session } from "../../platform/transact.ts";
 import { bodyHash } from "../../store/command-keys.ts";
 import { readAnswerForKey } from "../../store/earlier-answers.ts";
 import type { CommandPhases } from "../../store/execute.ts";
@@ -21,22 +21,22 @@ const TAKEN: ReadonlySet<string> = new Set(["wrong_state", "reused_key"]);
 
 /** Opens a task. Without a tracker's id the engine creates one. */
 export async function createTask(
-  parts: EngineDeps,
+  scope: EngineScope,
   by: Principal,
   key: string,
   wanted: NewTask,
 ): Promise<CommandAnswer> {
   requirePermission(by, "create", wanted.id);
-  await followTarget(parts, by.org, wanted.repo);
-  await requireFewOpen(parts, by, key, wanted);
-  const before = await answeredByOlderRelease(parts, by, key, wanted);
+  await followTarget(scope, wanted.repo);
+  await requireFewOpen(scope, by, key, wanted);
+  const before = await answeredByOlderRelease(scope, by, key, wanted);
   if (before !== null) return before;
-  return await openTask(parts, by, key, wanted, []);
+  return await openTask(scope, by, key, wanted, []);
 }
 
 /** Opens a task and executes further commands on it in one transaction. */
 export async function openTask(
-  parts: EngineDeps,
+  scope: EngineScope,
   by: Principal,
   key: string,
   wanted: NewTask,
@@ -45,10 +45,10 @@ export async function openTask(
   for (let tries = 1; ; tries += 1) {
     const id = wanted.id ?? taskIdFor(by.org, key, by.actor, tries);
     const command = parseCommand(commandFor(by, id, wanted));
-    const phases = clientPhases(parts, by, "create", { repo: wanted.repo });
+    const phases = clientPhases(scope, by, "create", { repo: wanted.repo });
     const create = { key, command, body: { create: wanted }, ...phases };
     try {
-      return await parts.store.executeAll({ org: by.org, task: id }, [create, ...further]);
+      return await scope.store.executeAll({ org: by.org, task: id }, [create, ...further]);
     } catch (error) {
       const isTaken = error instanceof CountersignError && TAKEN.has(error.code);
       if (wanted.id !== undefined || !isTaken || tries === TRIES) throw error;
@@ -79,7 +79,7 @@ function commandFor(by: Principal, id: string, wanted: NewTask): unknown {
 
 /** Returns the task that an older release, which derived other ids from a key, opened for this request. */
 async function answeredByOlderRelease(
-  { pool }: Pick<EngineDeps, "pool">,
+  { pool }: Pick<EngineScope, "pool">,
   { org, actor }: Principal,
   key: string,
   wanted: NewTask,
@@ -105,17 +105,17 @@ const COUNT = `SELECT count(*)::int AS count FROM (
  * count.
  */
 async function requireFewOpen(
-  { pool }: Pick<EngineDeps, "pool">,
-  { org, actor }: Principal,
+  { transact }: Pick<EngineScope, "transact">,
+  { actor }: Principal,
   key: string,
   { location }: Pick<NewTask, "location">,
 ): Promise<void> {
   if (actor.kind !== "agent" || location !== undefined) return;
-  const isAllowed = await transact(pool, org, async (session) => {
-    const count = await countOpen(session, org, actor.id);
+  const isAllowed = await transact(async (session) => {
+    const count = await countOpen(session, actor.id);
     if (count < MAX_OPEN_TASKS) return true;
     // A repeated call creates no task.
-    return (await readAnswerForKey(session, org, speakerFor(key, actor), key)) !== null;
+    return (await readAnswerForKey(session, speakerFor(key, actor), key)) !== null;
   });
   if (isAllowed) return;
   throw new CountersignError(
@@ -125,7 +125,7 @@ async function requireFewOpen(
   );
 }
 
-async function countOpen({ client }: Session, org: string, actor: string): Promise<number> {
+async function countOpen({ client, org }: Session, actor: string): Promise<number> {
   const values = [org, actor, MAX_OPEN_TASKS];
   const { rows } = await client.query<{ count: number }>(COUNT, values);
   return rows[0]?.count ?? 0;

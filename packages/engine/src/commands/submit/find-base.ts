@@ -1,5 +1,5 @@
 import { CountersignError, oneLine, type Task } from "@countersign/core";
-import type { EngineDeps } from "../../execute/engine-deps.ts";
+import type { EngineScope } from "../../execute/engine-scope.ts";
 import type { Pinned } from "../../ports/mirror.ts";
 import type { StoredRepository } from "../../store/organisation/repositories.ts";
 import { resolveRevision } from "./resolve-revision.ts";
@@ -33,24 +33,23 @@ type Work = {
  * reviewed.
  */
 export async function findBase(
-  parts: EngineDeps,
-  org: string,
+  scope: EngineScope,
   where: Where,
   { work, given, task }: Work,
 ): Promise<FoundBase> {
   const { repository, target } = where;
   const repo = repository.id;
-  const accepted = await parts.mirrorOf(org).mergeBase(repo, target, work.commit);
+  const accepted = await scope.mirror.mergeBase(repo, target, work.commit);
   if (accepted === null)
     throw new CountersignError(
       "invalid_input",
       "The work has no history in common with the target",
     );
   const sought = { repo, accepted, work, task };
-  if (given !== undefined) return await namedBase(parts, org, where, { ...sought, given });
-  const stacked = await findStackedBase(parts, org, sought);
+  if (given !== undefined) return await namedBase(scope, where, { ...sought, given });
+  const stacked = await findStackedBase(scope, sought);
   if (stacked !== null) return stacked;
-  await refuseFormerBase(parts, org, repository, sought);
+  await refuseFormerBase(scope, repository, sought);
   return { base: accepted, accepted };
 }
 
@@ -58,13 +57,12 @@ export async function findBase(
  * Returns the base that the author passed: a commit of the target, or the content of another task below the work.
  */
 async function namedBase(
-  parts: EngineDeps,
-  org: string,
+  scope: EngineScope,
   { repository, target, worktree }: Where,
   { given, ...sought }: SoughtBase & { given: string },
 ): Promise<FoundBase> {
   const { repo, accepted, work } = sought;
-  const mirror = parts.mirrorOf(org);
+  const mirror = scope.mirror;
   const named = await resolveRevision(mirror, repository, worktree, given);
   if ((await mirror.mergeBase(repo, named.commit, target)) === named.commit) {
     const base = await mirror.mergeBase(repo, named.commit, work.commit);
@@ -75,9 +73,9 @@ async function namedBase(
     throw new CountersignError("invalid_input", `The work is not built on ${name}`, {
       hint: `Rebase the work on it, or leave the base out`,
     });
-  const found = await findBaseAt(parts, org, sought, named);
+  const found = await findBaseAt(scope, sought, named);
   if (found !== null) return found;
-  const former = await describeFormerContent(parts, org, sought, named);
+  const former = await describeFormerContent(scope, sought, named);
   const detail = former === null ? "" : `: it is ${former}`;
   throw new CountersignError(
     "invalid_input",
@@ -97,15 +95,14 @@ const MAX_NAME = 100;
  * Otherwise changed or rejected content of the base task would become part of the stacked task unnoticed.
  */
 async function refuseFormerBase(
-  parts: EngineDeps,
-  org: string,
+  scope: EngineScope,
   { id, target }: StoredRepository,
   { task, work, accepted }: SoughtBase,
 ): Promise<void> {
   const { baseTask, content } = task?.round ?? {};
   if (baseTask === undefined || content === undefined || baseTask.isMerged === true) return;
   const { base } = content;
-  const mirror = parts.mirrorOf(org);
+  const mirror = scope.mirror;
   if ((await mirror.mergeBase(id, base, work.commit)) !== base) return;
   if ((await mirror.mergeBase(id, base, accepted)) === base) return; // the target contains it by now
   throw new CountersignError(

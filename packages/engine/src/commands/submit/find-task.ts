@@ -1,23 +1,22 @@
 import { CountersignError, TaskId } from "@countersign/core";
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Principal } from "../../access/principal.ts";
-import { readableTask } from "../../access/scope.ts";
-import type { EngineDeps } from "../../execute/engine-deps.ts";
-import { transact } from "../../platform/transact.ts";
+import { readableTask } from "../../access/readable-task.ts";
+import type { EngineScope } from "../../execute/engine-scope.ts";
 import { tasks } from "../../store/schema/schema.ts";
 
 const SHOWN = 5;
 
 /** Returns the full id for a unique prefix. */
 export async function findTask(
-  { pool }: EngineDeps,
+  { transact }: EngineScope,
   by: Principal,
   prefix: string,
 ): Promise<string> {
   const only = readableTask(by);
   if (!TaskId.safeParse(prefix).success)
     throw new CountersignError("invalid_input", "That cannot be the id of a task");
-  const rows = await transact(pool, by.org, ({ db }) =>
+  const rows = await transact(({ db }) =>
     db
       .select({ id: tasks.taskId })
       .from(tasks)

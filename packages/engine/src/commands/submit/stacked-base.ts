@@ -1,6 +1,5 @@
 import { type BaseTaskState, baseStanding, type Task } from "@countersign/core";
-import type { EngineDeps } from "../../execute/engine-deps.ts";
-import { transact } from "../../platform/transact.ts";
+import type { EngineScope } from "../../execute/engine-scope.ts";
 import type { Pinned } from "../../ports/mirror.ts";
 import { findTasksByContent, readBaseTask } from "../../store/tasks/base-tasks.ts";
 import { listRoundMoves } from "../../store/tasks/moves.ts";
@@ -25,24 +24,22 @@ export type SoughtBase = {
 
 /** Returns the nearest content of another task that the work is built on. Null if there is none. */
 export async function findStackedBase(
-  parts: EngineDeps,
-  org: string,
+  scope: EngineScope,
   sought: SoughtBase,
 ): Promise<FoundBase | null> {
   const { repo, accepted, work } = sought;
   const range = { base: accepted, head: work.commit };
-  const [, ...below] = await parts.mirrorOf(org).listCommits(repo, range);
-  return await firstMatch(parts, org, sought, below);
+  const [, ...below] = await scope.mirror.listCommits(repo, range);
+  return await firstMatch(scope, sought, below);
 }
 
 /** Returns the content of another task at one commit. */
 export async function findBaseAt(
-  parts: EngineDeps,
-  org: string,
+  scope: EngineScope,
   sought: SoughtBase,
   commit: Pinned,
 ): Promise<FoundBase | null> {
-  return await firstMatch(parts, org, sought, [commit]);
+  return await firstMatch(scope, sought, [commit]);
 }
 
 type Candidate = {
@@ -52,33 +49,31 @@ type Candidate = {
 };
 
 async function firstMatch(
-  parts: EngineDeps,
-  org: string,
+  scope: EngineScope,
   sought: SoughtBase,
   commits: readonly Pinned[],
 ): Promise<FoundBase | null> {
   if (commits.length === 0) return null;
-  const candidates = await readCandidates(parts, org, sought, commits);
+  const candidates = await readCandidates(scope, sought, commits);
   for (const commit of commits)
     for (const candidate of candidates) {
-      const found = await match(parts, org, sought, candidate, commit);
+      const found = await match(scope, sought, candidate, commit);
       if (found !== null) return found;
     }
   return null;
 }
 
 async function readCandidates(
-  { pool }: EngineDeps,
-  org: string,
+  { transact }: EngineScope,
   { repo, task: own }: SoughtBase,
   commits: readonly Pinned[],
 ): Promise<Candidate[]> {
-  return await transact(pool, org, async (session) => {
+  return await transact(async (session) => {
     const candidates: Candidate[] = [];
-    for (const task of await findTasksByContent(session, org, repo, commits)) {
-      const state = await readBaseTask(session, org, task.id);
+    for (const task of await findTasksByContent(session, repo, commits)) {
+      const state = await readBaseTask(session, task.id);
       if (state === null || isOwn(state, own)) continue;
-      const moves = task.phase.is === "done" ? await listRoundMoves(session, org, task) : [];
+      const moves = task.phase.is === "done" ? await listRoundMoves(session, task) : [];
       const merges = moves.flatMap(({ isVoid, commit }) => (isVoid ? [] : [commit]));
       candidates.push({ task, state, merges });
     }
@@ -98,8 +93,7 @@ function isOwn({ task, below }: BaseTaskState, own: Task | null): boolean {
  * engine's commit is then the base, and the author's own commits belong to the stacked work.
  */
 async function match(
-  parts: EngineDeps,
-  org: string,
+  scope: EngineScope,
   { repo, accepted }: SoughtBase,
   { task, state, merges }: Candidate,
   commit: Pinned,
@@ -110,7 +104,7 @@ async function match(
   if (!isHead && content.tree !== commit.tree) return null;
   const base = isHead ? commit.commit : content.head;
   if (baseStanding(base, state) === "changed") return null;
-  const mirror = parts.mirrorOf(org);
+  const mirror = scope.mirror;
   for (const merge of merges)
     if ((await mirror.mergeBase(repo, merge, accepted)) === merge) return null; // the target contains it
   return { base, accepted, baseTask: { task: state.task, round: state.round } };
@@ -118,12 +112,11 @@ async function match(
 
 /** Describes former content of a rejected task at a commit. Null if it is unknown. */
 export async function describeFormerContent(
-  parts: EngineDeps,
-  org: string,
+  scope: EngineScope,
   sought: SoughtBase,
   commit: Pinned,
 ): Promise<string | null> {
-  const [first] = await readCandidates(parts, org, sought, [commit]);
+  const [first] = await readCandidates(scope, sought, [commit]);
   return first?.state.state === "rejected"
     ? `the content of ${first.state.task}, which was rejected`
     : null;

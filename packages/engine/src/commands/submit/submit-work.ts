@@ -2,8 +2,7 @@ import { createHash } from "node:crypto";
 import { CountersignError, type WorkLocation } from "@countersign/core";
 import { requirePermission } from "../../access/permissions.ts";
 import type { Principal } from "../../access/principal.ts";
-import type { EngineDeps } from "../../execute/engine-deps.ts";
-import { transact } from "../../platform/transact.ts";
+import type { EngineScope } from "../../execute/engine-scope.ts";
 import { readRepository } from "../../store/organisation/repositories.ts";
 import type { CommandAnswer } from "../../store/schema/answer.ts";
 import { countTasksAt } from "../../store/tasks/list-tasks.ts";
@@ -41,7 +40,7 @@ const MAX_ENDED = 20;
  * task, but never to a backlog task. A repeated submission changes nothing; a refused one leaves no data behind.
  */
 export async function submitWork(
-  parts: EngineDeps,
+  scope: EngineScope,
   by: Principal,
   key: string,
   { task, ...work }: WorkSubmission,
@@ -49,7 +48,7 @@ export async function submitWork(
   if (task !== undefined) {
     requirePermission(by, "submit", by.task?.startsWith(task) ? by.task : task);
     const { repo: _, title, type, formerTask, ...submission } = work;
-    return await submitTo(parts, by, key, await findTask(parts, by, task), submission);
+    return await submitTo(scope, by, key, await findTask(scope, by, task), submission);
   }
   requirePermission(by, "submit");
   const { repo, location } = work;
@@ -58,28 +57,27 @@ export async function submitWork(
       "invalid_input",
       "Name the task, or the repository and the location of the work",
     );
-  return await submitUnnamed(parts, by, key, { ...work, repo, location });
+  return await submitUnnamed(scope, by, key, { ...work, repo, location });
 }
 
 async function submitUnnamed(
-  parts: EngineDeps,
+  scope: EngineScope,
   by: Principal,
   key: string,
   work: UnnamedWork,
 ): Promise<CommandAnswer> {
   const { repo, title, type, formerTask, ...submission } = work;
-  const { org } = by;
   // Counted before the search for an open task, so that a task opened in the meantime uses the same number.
-  const number = await transact(parts.pool, org, async (session) => {
-    await readRepository(session, org, repo);
-    return await countTasksAt(session, org, repo, { author: by.actor.id, ...work.location });
+  const number = await scope.transact(async (session) => {
+    await readRepository(session, repo);
+    return await countTasksAt(session, repo, { author: by.actor.id, ...work.location });
   });
-  const known = (await answeredTask(parts, by, key)) ?? (await taskOfWork(parts, by, work));
-  if (known !== null) return await submitTo(parts, by, key, known, submission);
+  const known = (await answeredTask(scope, by, key)) ?? (await taskOfWork(scope, by, work));
+  if (known !== null) return await submitTo(scope, by, key, known, submission);
   requirePermission(by, "create");
-  if (title === undefined) return await refuseUntitled(parts, by, work);
+  if (title === undefined) return await refuseUntitled(scope, work);
   const wanted = { title, repo, type, location: work.location };
-  return await openAndSubmit(parts, by, key, { wanted, first: number }, submission);
+  return await openAndSubmit(scope, by, key, { wanted, first: number }, submission);
 }
 
 /** A task to open, and the number of the author's earlier tasks at the location. */
@@ -87,26 +85,25 @@ type Opening = { wanted: NewTask & { location: WorkLocation }; first: number };
 
 /** Opens a task for the work and submits it in one step. */
 async function openAndSubmit(
-  parts: EngineDeps,
+  scope: EngineScope,
   by: Principal,
   key: string,
   { wanted, first }: Opening,
   submission: Submission,
 ): Promise<CommandAnswer> {
-  const { org } = by;
   const { repo, title, location } = wanted;
-  await followTarget(parts, org, repo);
-  const submit = await prepareSubmit(parts, by, key, { repo, title }, submission);
+  await followTarget(scope, repo);
+  const submit = await prepareSubmit(scope, by, key, { repo, title }, submission);
   for (let number = first; ; number += 1) {
     try {
-      const answer = await openTask(parts, by, keyOf(wanted, number), wanted, [submit]);
-      await afterSubmit(parts, org, answer, submission);
+      const answer = await openTask(scope, by, keyOf(wanted, number), wanted, [submit]);
+      await afterSubmit(scope, answer, submission);
       return answer;
     } catch (error) {
       if (!isTaken(error) || number - first === MAX_ENDED) throw error;
     }
-    const known = await taskOfWork(parts, by, { repo, location });
-    if (known !== null) return await submitTo(parts, by, key, known, submission);
+    const known = await taskOfWork(scope, by, { repo, location });
+    if (known !== null) return await submitTo(scope, by, key, known, submission);
   }
 }
 
@@ -126,11 +123,10 @@ function keyOf({ repo, location }: NewTask & { location: WorkLocation }, number:
 
 /** Refuses work without a title if the author has no task to continue. */
 async function refuseUntitled(
-  parts: EngineDeps,
-  { org }: Principal,
+  scope: EngineScope,
   { repo, location }: Pick<UnnamedWork, "repo" | "location">,
 ): Promise<never> {
-  const [other] = await openTasksAt(parts, org, repo, location);
+  const [other] = await openTasksAt(scope, repo, location);
   const author = other?.location?.author;
   if (other === undefined || author === undefined)
     throw new CountersignError("invalid_input", "There is no task for this branch yet", {

@@ -8,11 +8,11 @@ import {
   type WorkLocation,
 } from "@countersign/core";
 import type { Principal } from "../../access/principal.ts";
-import type { EngineDeps } from "../../execute/engine-deps.ts";
+import type { EngineScope } from "../../execute/engine-scope.ts";
 import { clientPhases } from "../../execute/execute-command.ts";
 import { parseCommand } from "../../execute/parse-command.ts";
 import { boundary } from "../../platform/boundary.ts";
-import { type Session, transact } from "../../platform/transact.ts";
+import type { Session } from "../../platform/transact.ts";
 import type { Mirror, Pinned, Repository, WorkRef } from "../../ports/mirror.ts";
 import type { CommandPhases } from "../../store/execute.ts";
 import { readRepository, type StoredRepository } from "../../store/organisation/repositories.ts";
@@ -52,31 +52,30 @@ type SubmitTarget = Task | Pick<Task, "repo" | "title">;
 
 /** Pins the work to exact bytes and submits it to a task. */
 export async function submitTo(
-  parts: EngineDeps,
+  scope: EngineScope,
   by: Principal,
   key: string,
   taskId: string,
   submission: Submission,
 ): Promise<CommandAnswer> {
   const { org } = by;
-  const task = await parts.store.load(org, taskId);
+  const task = await scope.store.load(org, taskId);
   if (task === null) throw new CountersignError("not_found", `There is no task ${taskId}`);
-  const submit = await prepareSubmit(parts, by, key, task, submission);
-  const answer = await parts.store.execute({ ...submit, org, task: taskId });
-  await afterSubmit(parts, org, answer, submission);
+  const submit = await prepareSubmit(scope, by, key, task, submission);
+  const answer = await scope.store.execute({ ...submit, org, task: taskId });
+  await afterSubmit(scope, answer, submission);
   return answer;
 }
 
 /** Stores the location of the work for a redo or an expired lease. A repeated submission changes nothing. */
 export async function afterSubmit(
-  parts: EngineDeps,
-  org: string,
+  scope: EngineScope,
   { task, events }: CommandAnswer,
   { from: { commit: _, ...place } }: Submission,
 ): Promise<void> {
   boundary("submit.said");
-  await transact(parts.pool, org, async ({ db }) => {
-    const row = db.insert(workPlaces).values({ orgId: org, taskId: task, place });
+  await scope.transact(async ({ db }) => {
+    const row = db.insert(workPlaces).values({ orgId: scope.org, taskId: task, place });
     const target = [workPlaces.orgId, workPlaces.taskId];
     await (events.length > 0
       ? row.onConflictDoUpdate({ target, set: { place } })
@@ -86,19 +85,16 @@ export async function afterSubmit(
 
 /** Copies the work and creates the command that submits it. The copy is kept only if the command is accepted. */
 export async function prepareSubmit(
-  parts: EngineDeps,
+  scope: EngineScope,
   by: Principal,
   key: string,
   task: SubmitTarget,
   submission: Submission,
 ): Promise<CommandPhases> {
-  const { org } = by;
-  const mirror = parts.mirrorOf(org);
-  const repository = await transact(parts.pool, org, (session) =>
-    readRepository(session, org, task.repo),
-  );
+  const mirror = scope.mirror;
+  const repository = await scope.transact((session) => readRepository(session, task.repo));
   const known = "id" in task ? task : null;
-  const { work: pinned, ...found } = await pinSubmission(parts, org, repository, submission, known);
+  const { work: pinned, ...found } = await pinSubmission(scope, repository, submission, known);
   const { id: repo, target } = repository;
   const { commit: head, tree } = await mirror.unkept.nameWork(repo, pinned, {
     message: `${oneLine(redactSecrets(task.title), MAX_SUBJECT)}\n`,
@@ -123,7 +119,7 @@ export async function prepareSubmit(
     key,
     command: parseCommand(command),
     body: { submit: submission },
-    ...withBaseTask(clientPhases(parts, by, "submit"), org, baseTask?.task),
+    ...withBaseTask(clientPhases(scope, by, "submit"), baseTask?.task),
     isRepeated: (now) => isRepeatedSubmission(now, command, by.actor.id),
     whileLocked: () => mirror.keep(repo, head),
   };
@@ -140,8 +136,7 @@ async function changedPaths(mirror: Mirror, task: Task | null, tree: string): Pr
 
 /** Pins work and its base. Refuses work without changes. */
 async function pinSubmission(
-  parts: EngineDeps,
-  org: string,
+  scope: EngineScope,
   repository: StoredRepository,
   {
     from: { commit, ...place },
@@ -150,13 +145,13 @@ async function pinSubmission(
   }: Pick<Submission, "from" | "base" | "location">,
   task: Task | null,
 ): Promise<FoundBase & { work: Pinned }> {
-  const mirror = parts.mirrorOf(org);
-  const target = await readAcceptedTip(parts, org, repository.id);
+  const mirror = scope.mirror;
+  const target = await readAcceptedTip(scope, repository.id);
   const work = await pinWork(mirror, repository, place, commit);
   boundary("submit.pinned");
   const worktree = "worktree" in place ? place.worktree : (location?.worktree ?? null);
   const where = { repository, target, worktree };
-  const found = await findBase(parts, org, where, { work, given, task });
+  const found = await findBase(scope, where, { work, given, task });
   for (const from of new Set([found.base, target]))
     await requireChanges(mirror, repository, { from, to: work.commit });
   return { ...found, work };
@@ -165,7 +160,6 @@ async function pinSubmission(
 /** Adds the base task to the context of a submission. */
 function withBaseTask<Phases extends Pick<CommandPhases, "readContext">>(
   phases: Phases,
-  org: string,
   base: string | undefined,
 ): Phases {
   if (base === undefined) return phases;
@@ -173,7 +167,7 @@ function withBaseTask<Phases extends Pick<CommandPhases, "readContext">>(
     ...phases,
     readContext: async (session: Session, task: Task | null) => ({
       ...(await phases.readContext(session, task)),
-      baseTask: await readBaseTask(session, org, base),
+      baseTask: await readBaseTask(session, base),
     }),
   };
 }

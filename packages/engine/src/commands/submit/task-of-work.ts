@@ -1,7 +1,6 @@
 import { CONTINUED_PHASES, type TaskLocation, type WorkLocation } from "@countersign/core";
 import type { Principal } from "../../access/principal.ts";
-import type { EngineDeps } from "../../execute/engine-deps.ts";
-import { transact } from "../../platform/transact.ts";
+import type { EngineScope } from "../../execute/engine-scope.ts";
 import { readAnswerForKey } from "../../store/earlier-answers.ts";
 import { speakerFor } from "../../store/names/speaker.ts";
 import { listTasks, type TaskSummary } from "../../store/tasks/list-tasks.ts";
@@ -10,25 +9,24 @@ type Work = { repo: string; location: WorkLocation; formerTask?: string | undefi
 
 /** Returns the author's open task that work without a task id continues. Null if there is none. */
 export async function taskOfWork(
-  parts: EngineDeps,
+  scope: EngineScope,
   by: Principal,
   { repo, location, formerTask }: Work,
 ): Promise<string | null> {
-  const [here] = await openTasksAt(parts, by.org, repo, { author: by.actor.id, ...location });
+  const [here] = await openTasksAt(scope, repo, { author: by.actor.id, ...location });
   if (here !== undefined) return here.task;
-  if (location.worktree === null) return await begunElsewhere(parts, by, repo);
-  return formerTask === undefined ? null : await continued(parts, by, repo, formerTask);
+  if (location.worktree === null) return await begunElsewhere(scope, by, repo);
+  return formerTask === undefined ? null : await continued(scope, by, repo, formerTask);
 }
 
 /** Returns the open tasks at a location, for any author if none is given, active ones first. */
 export async function openTasksAt(
-  { pool }: Pick<EngineDeps, "pool">,
-  org: string,
+  { transact }: Pick<EngineScope, "transact">,
   repo: string,
   location: Partial<TaskLocation>,
 ): Promise<TaskSummary[]> {
-  const { items } = await transact(pool, org, (session) =>
-    listTasks(session, org, { repo, states: CONTINUED_PHASES, location }),
+  const { items } = await transact((session) =>
+    listTasks(session, { repo, states: CONTINUED_PHASES, location }),
   );
   const rank = ({ state }: TaskSummary) => CONTINUED_PHASES.indexOf(state);
   return items.toSorted((a, b) => rank(a) - rank(b));
@@ -36,25 +34,23 @@ export async function openTasksAt(
 
 /** Returns the task of an earlier call with this key, so that a repeat gets the same response. */
 export async function answeredTask(
-  { pool }: EngineDeps,
-  { org, actor }: Principal,
+  { transact }: EngineScope,
+  { actor }: Principal,
   key: string,
 ): Promise<string | null> {
   const speaker = speakerFor(key, actor);
-  const answer = await transact(pool, org, (session) =>
-    readAnswerForKey(session, org, speaker, key),
-  );
+  const answer = await transact((session) => readAnswerForKey(session, speaker, key));
   return answer?.task ?? null;
 }
 
 /** Returns work that an author started on another machine on an unknown branch. */
 async function begunElsewhere(
-  { pool }: EngineDeps,
-  { org, actor }: Principal,
+  { transact }: EngineScope,
+  { actor }: Principal,
   repo: string,
 ): Promise<string | null> {
-  const { items } = await transact(pool, org, (session) =>
-    listTasks(session, org, {
+  const { items } = await transact((session) =>
+    listTasks(session, {
       repo,
       states: ["in_progress", "rework", "held"],
       turnHolder: "agent",
@@ -67,7 +63,7 @@ async function begunElsewhere(
 
 /** Returns a task from a release that stored no locations, if it is still open and belongs to the author. */
 async function continued(
-  { store }: EngineDeps,
+  { store }: EngineScope,
   { org, actor }: Principal,
   repo: string,
   id: string,

@@ -1,5 +1,5 @@
 import type { Task } from "@countersign/core";
-import type { EngineDeps } from "../../execute/engine-deps.ts";
+import type { EngineScope } from "../../execute/engine-scope.ts";
 import { executeAsEngine } from "../../execute/execute-command.ts";
 import { boundary } from "../../platform/boundary.ts";
 import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
@@ -9,28 +9,25 @@ import { findWork } from "./work-place.ts";
 
 /** Saves the files of an agent's worktree after its lease expired. */
 export async function saveTaskCheckpoint(
-  parts: EngineDeps,
-  org: string,
+  scope: EngineScope,
   job: { task: string; round: number },
 ): Promise<void> {
-  const work = await findWork(parts, org, job.task);
+  const work = await findWork(scope, job.task);
   if (work === null || !("worktree" in work.place)) return;
-  const mirror = parts.mirrorOf(org);
+  const mirror = scope.mirror;
   const { commit } = await mirror.snapshot(work.repository, work.place.worktree);
   await mirror.saveCheckpoint(work.repository.id, CHECKPOINTS.round(job.task, job.round), commit);
 }
 
 /** Ends the grace period. The decision becomes visible to the author and can no longer be undone. */
 export async function closeGrace(
-  parts: EngineDeps,
-  org: string,
+  scope: EngineScope,
   job: { id: string; task: string },
 ): Promise<void> {
-  const task = await parts.store.load(org, job.task);
+  const task = await scope.store.load(scope.org, job.task);
   boundary("close_grace.begun");
-  await waitUntilDue(parts, org, task?.grace?.untilMs ?? null);
-  await executeAsEngine(parts, {
-    org,
+  await waitUntilDue(scope, task?.grace?.untilMs ?? null);
+  await executeAsEngine(scope, {
     task: job.task,
     key: ENGINE_KEYS.job(job.id, "closed"),
     command: { type: "close_grace" },
@@ -41,20 +38,19 @@ export async function closeGrace(
  * Resets the author's work to the starting point that a person chose for a redo, after saving the current files.
  */
 export async function resetTaskWork(
-  parts: EngineDeps,
-  org: string,
+  scope: EngineScope,
   job: { id: string; task: string; to: "before" | "checkpoint" },
 ): Promise<void> {
-  await closeGrace(parts, org, job);
-  const task = await parts.store.load(org, job.task);
-  const work = await findWork(parts, org, job.task);
+  await closeGrace(scope, job);
+  const task = await scope.store.load(scope.org, job.task);
+  const work = await findWork(scope, job.task);
   if (task?.phase.is !== "rework" || task.round === null || task.grace !== null) return;
   if (task.feedback.findLast(({ decision }) => decision === "redo")?.redoOption !== OPTION[job.to])
     return; // that redo was undone, and another one requested
   if (work === null || !("worktree" in work.place)) return;
   boundary("reset_work.begun");
-  const to = await startOf(parts, org, task, job.to);
-  await parts.mirrorOf(org).resetWork(work.repository, {
+  const to = await startOf(scope, task, job.to);
+  await scope.mirror.resetWork(work.repository, {
     worktree: work.place.worktree,
     to,
     keepAs: CHECKPOINTS.beforeRedo(task.id, task.round.number, seqIn(job.id)),
@@ -74,8 +70,7 @@ const OPTION = { before: "fresh", checkpoint: "checkpoint" } as const;
  * lease.
  */
 async function startOf(
-  parts: EngineDeps,
-  org: string,
+  scope: EngineScope,
   task: Task,
   to: "before" | "checkpoint",
 ): Promise<string> {
@@ -83,6 +78,6 @@ async function startOf(
   if (content === undefined) throw new Error(`${task.id} has no round`);
   if (to === "before") return content.base;
   const name = CHECKPOINTS.round(task.id, task.round?.number ?? 0);
-  const kept = await parts.mirrorOf(org).readCheckpoint(task.repo, name);
+  const kept = await scope.mirror.readCheckpoint(task.repo, name);
   return kept?.commit ?? task.previous?.content.head ?? content.base;
 }

@@ -8,8 +8,7 @@ import {
   transition,
 } from "@countersign/core";
 import { commandContext } from "../../execute/command-context.ts";
-import type { EngineDeps } from "../../execute/engine-deps.ts";
-import { transact } from "../../platform/transact.ts";
+import type { EngineScope } from "../../execute/engine-scope.ts";
 import { askGaps, type GapAnswer } from "../../review/reviewers/ask-gaps.ts";
 import { addGaps, type PlanRound, withGaps } from "../../review/rounds/with-gaps.ts";
 import { ENGINE } from "../../store/names/engine-keys.ts";
@@ -24,20 +23,19 @@ const MAX_WAIT_MS = 600_000;
 
 /** Finds gaps by the fixed rules, and asks an agent if the policy names one. */
 export async function findGaps(
-  parts: EngineDeps,
-  org: string,
+  scope: EngineScope,
   task: Task,
   content: Content,
   planned: PlanRound,
 ): Promise<PlannedWithGaps> {
-  const context = await transact(parts.pool, org, (session) =>
-    commandContext(parts, org, ENGINE).readContext(session, task),
+  const context = await scope.transact((session) =>
+    commandContext(scope, ENGINE).readContext(session, task),
   );
   try {
     const command = withGaps(task, planned, context, (reviewer) =>
-      canBeAsked(parts, context, reviewer),
+      canBeAsked(scope, context, reviewer),
     );
-    const answer = await askAgent(parts, org, { task, content, command, context });
+    const answer = await askAgent(scope, { task, content, command, context });
     if (answer === null) return { command, told: null };
     const { costUsd, gaps, missing } = answer;
     const added = addGaps(command, gaps);
@@ -51,7 +49,7 @@ export async function findGaps(
 
 /** Returns true if the engine can run the reviewer or it has a live reviewer connection. */
 function canBeAsked(
-  { runners }: EngineDeps,
+  { runners }: EngineScope,
   { roster }: Context,
   { id, adapter }: Reviewer,
 ): boolean {
@@ -62,8 +60,7 @@ function canBeAsked(
 type Asked = { task: Task; content: Content; command: PlanRound; context: Context };
 
 async function askAgent(
-  { mirrorOf, pool, runners, turns, scratch }: EngineDeps,
-  org: string,
+  { mirror, transact, runners, turns, scratch }: EngineScope,
   { task, content, command, context }: Asked,
 ): Promise<GapAnswer | null> {
   const { policy } = context;
@@ -77,7 +74,7 @@ async function askAgent(
   const timer = setTimeout(() => end.abort(), MAX_WAIT_MS);
   try {
     return await askGaps(
-      { mirror: mirrorOf(org), runner, turns, scratch },
+      { mirror: mirror, runner, turns, scratch },
       {
         policy,
         reviewer,
@@ -85,7 +82,7 @@ async function askAgent(
         content,
         facts: command.facts,
         plan,
-        spentTodayUsd: await transact(pool, org, (session) => spentToday(session, org)),
+        spentTodayUsd: await transact((session) => spentToday(session)),
         signal: end.signal,
       },
     );

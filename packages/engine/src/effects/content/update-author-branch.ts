@@ -1,5 +1,5 @@
 import { CountersignError } from "@countersign/core";
-import type { EngineDeps } from "../../execute/engine-deps.ts";
+import type { EngineScope } from "../../execute/engine-scope.ts";
 import { executeAsEngine } from "../../execute/execute-command.ts";
 import { boundary } from "../../platform/boundary.ts";
 import type { Mirror, WorkRef, WorkUpdateOutcome } from "../../ports/mirror.ts";
@@ -12,19 +12,18 @@ import { findWork } from "./work-place.ts";
  * shows only new work. If that would touch other work, the branch stays and the log says what to do.
  */
 export async function updateAuthorBranch(
-  parts: EngineDeps,
-  org: string,
+  scope: EngineScope,
   job: { id: string; task: string },
 ): Promise<void> {
-  const task = await parts.store.load(org, job.task);
-  const work = await findWork(parts, org, job.task);
+  const task = await scope.store.load(scope.org, job.task);
+  const work = await findWork(scope, job.task);
   if (task?.phase.is !== "done" || task.round === null || work === null) return;
   const { repository, place } = work;
-  const log = await parts.store.log(org, job.task);
+  const log = await scope.store.log(scope.org, job.task);
   const commit = log.map(({ event }) => event).findLast(({ type }) => type === "merged");
   if (commit?.type !== "merged" || commit.commit === undefined) return;
   boundary("update_work.begun");
-  const mirror = parts.mirrorOf(org);
+  const mirror = scope.mirror;
   const next = await newerOf(mirror, repository, commit.commit);
   const update = { place, merged: task.round.content.head, next };
   const result = await mirror.updateWork(repository, update).catch(refused);
@@ -32,7 +31,7 @@ export async function updateAuthorBranch(
   if (result.outcome === "no_branch" || result.branch === repository.target) return;
   const command = { type: "work_updated", ...describe(result, place, repository.target) } as const;
   const key = ENGINE_KEYS.job(job.id, "updated");
-  await executeAsEngine(parts, { org, task: job.task, key, command });
+  await executeAsEngine(scope, { task: job.task, key, command });
 }
 
 /** Returns the tip of the target, or the merge commit while it is not accepted yet. */

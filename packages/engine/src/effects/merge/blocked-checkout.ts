@@ -1,22 +1,21 @@
 import type { Command } from "@countersign/core";
-import type { EngineDeps } from "../../execute/engine-deps.ts";
-import { type Session, transact } from "../../platform/transact.ts";
+import type { EngineScope } from "../../execute/engine-scope.ts";
+import type { Session } from "../../platform/transact.ts";
 import type { BlockedWorktree } from "../../ports/mirror.ts";
 import type { StoredRepository } from "../../store/organisation/repositories.ts";
 import { listMovesTo } from "../../store/tasks/moves.ts";
 
 /** Returns the checkout of the target that prevents a move to a tree. Null if there is none. */
 export async function findBlockedCheckout(
-  parts: EngineDeps,
-  org: string,
+  scope: EngineScope,
   { id, path, target }: StoredRepository,
   { tip, tree }: { tip: string; tree: string },
 ): Promise<BlockedWorktree | null> {
-  const mirror = parts.mirrorOf(org);
+  const mirror = scope.mirror;
   const move = { branch: target, expected: tip, tree };
   const [first] = await mirror.findBlocked({ id, path }, move);
   if (first === undefined) return null;
-  const last = await transact(parts.pool, org, (session) => lastMove(session, org, id, tip));
+  const last = await scope.transact((session) => lastMove(session, id, tip));
   if (last === null) return first;
   await mirror.moveTarget({ id, path }, { ...last, branch: target });
   return (await mirror.findBlocked({ id, path }, move))[0] ?? null;
@@ -25,11 +24,10 @@ export async function findBlockedCheckout(
 /** Returns the engine's last move of the target. Checkouts may lack it if the engine was interrupted. */
 export async function lastMove(
   session: Session,
-  org: string,
   repo: string,
   tip: string,
 ): Promise<{ expected: string; next: string } | null> {
-  const [made] = await listMovesTo(session, org, repo, tip);
+  const [made] = await listMovesTo(session, repo, tip);
   return made === undefined ? null : { expected: made.expected, next: made.commit };
 }
 

@@ -1,8 +1,7 @@
 import { baseNews, type Task } from "@countersign/core";
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import type { EngineDeps } from "../../execute/engine-deps.ts";
+import type { EngineScope } from "../../execute/engine-scope.ts";
 import { executeAsEngine } from "../../execute/execute-command.ts";
-import { transact } from "../../platform/transact.ts";
 import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
 import { tasks } from "../../store/schema/schema.ts";
 import { readBaseTask } from "../../store/tasks/base-tasks.ts";
@@ -15,14 +14,14 @@ const FOLLOWING = ["reviewing", "approved", "held"] as const;
 const MAX_FOLLOWING = 1_000;
 
 /** Continues tasks whose base task was merged, and returns tasks whose base task was changed or rejected. */
-export async function followBases(parts: EngineDeps, org: string, base?: string): Promise<void> {
-  const waiting = await transact(parts.pool, org, ({ db }) =>
+export async function followBases(scope: EngineScope, base?: string): Promise<void> {
+  const waiting = await scope.transact(({ db }) =>
     db
       .select({ task: tasks.body })
       .from(tasks)
       .where(
         and(
-          eq(tasks.orgId, org),
+          eq(tasks.orgId, scope.org),
           inArray(tasks.state, [...FOLLOWING]),
           WAITS_FOR_BASE,
           base === undefined ? undefined : isBuiltOn(base),
@@ -30,20 +29,22 @@ export async function followBases(parts: EngineDeps, org: string, base?: string)
       )
       .limit(MAX_FOLLOWING),
   );
-  for (const { task } of waiting) await followBase(parts, org, task);
+  for (const { task } of waiting) await followBase(scope, task);
 }
 
 function isBuiltOn(base: string): SQL {
   return sql`${tasks.body} #>> '{round,baseTask,task}' = ${base}`;
 }
 
-async function followBase(parts: EngineDeps, org: string, task: Task): Promise<void> {
+async function followBase(scope: EngineScope, task: Task): Promise<void> {
   const { baseTask } = task.round ?? {};
   if (baseTask === undefined) return;
-  const base = await transact(parts.pool, org, (session) =>
-    readBaseTask(session, org, baseTask.task),
-  );
+  const base = await scope.transact((session) => readBaseTask(session, baseTask.task));
   if (baseNews(task, base) === null) return;
-  const key = ENGINE_KEYS.followBase(org, task.id, task.seq);
-  await executeAsEngine(parts, { org, task: task.id, key, command: { type: "follow_base" } });
+  const key = ENGINE_KEYS.followBase(scope.org, task.id, task.seq);
+  await executeAsEngine(scope, {
+    task: task.id,
+    key,
+    command: { type: "follow_base" },
+  });
 }

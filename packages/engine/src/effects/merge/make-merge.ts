@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Content, Round } from "@countersign/core";
 import { oneLine, type Task } from "@countersign/core";
 import { unsandboxedIn } from "../../commands/repositories/unsandboxed.ts";
-import type { EngineDeps } from "../../execute/engine-deps.ts";
+import type { EngineScope } from "../../execute/engine-scope.ts";
 import { readJudges } from "../../review/checks/read-judges.ts";
 import { runCheck } from "../../review/checks/run-check.ts";
 import type { TargetMoveRecord } from "../../store/tasks/moves.ts";
@@ -17,19 +17,15 @@ type MergeSides = { ours: string; theirs: string; base?: string };
 type Made = TargetMoveRecord | { failed: MergeFailure } | { differs: Content };
 
 /** Creates the commit to move the target to, in the mirror only. */
-export async function makeMerge(
-  parts: EngineDeps,
-  org: string,
-  merging: MergeContext,
-): Promise<Made> {
+export async function makeMerge(scope: EngineScope, merging: MergeContext): Promise<Made> {
   const { task, round, policy, approval, tip } = merging;
   const { head, target, tree: approved } = round.content;
-  const mirror = parts.mirrorOf(org);
+  const mirror = scope.mirror;
   const { strategy, freshness } = policy.merge;
-  if (await isMoved(parts, org, merging))
+  if (await isMoved(scope, merging))
     return { failed: sentBack("moved", `${target} has moved since this work began`, []) };
   if (strategy === "rebase") {
-    const failed = await judgePolicy(parts, org, merging, approved);
+    const failed = await judgePolicy(scope, merging, approved);
     return failed === null
       ? { expected: tip, commit: head, tree: approved, nonce: null }
       : { failed };
@@ -42,7 +38,7 @@ export async function makeMerge(
     const text = `${target} has changed the same files since this work began`;
     return { failed: sentBack("moved", text, trial.changedOnBothSides) };
   }
-  const failed = await judgeResult(parts, org, merging, trial.tree);
+  const failed = await judgeResult(scope, merging, trial.tree);
   if (failed !== null) return { failed };
   const nonce = nonceFor(merging);
   const { commit } = await mirror.commitMerge(task.repo, {
@@ -68,13 +64,12 @@ export function mergeSides({ content, baseTask }: Round, tip: string): MergeSide
  * Returns true if the target has moved and the policy forbids that. The merge of the base task does not count.
  */
 async function isMoved(
-  parts: EngineDeps,
-  org: string,
+  scope: EngineScope,
   { task, round, policy, tip }: MergeContext,
 ): Promise<boolean> {
   const { strategy, freshness } = policy.merge;
   const { base, head } = round.content;
-  const mirror = parts.mirrorOf(org);
+  const mirror = scope.mirror;
   const isStacked = round.baseTask !== undefined;
   if (strategy === "rebase")
     return tip !== base || (isStacked && (await mirror.mergeBase(task.repo, tip, head)) !== tip);
@@ -86,17 +81,16 @@ async function isMoved(
 
 /** Returns why a clean result cannot be merged. Checkouts are tested first, because the checks may take long. */
 async function judgeResult(
-  parts: EngineDeps,
-  org: string,
+  scope: EngineScope,
   merging: MergeContext,
   tree: string,
 ): Promise<MergeFailure | null> {
   const { repository, tip, round } = merging;
-  const blocked = await findBlockedCheckout(parts, org, repository, { tip, tree });
+  const blocked = await findBlockedCheckout(scope, repository, { tip, tree });
   if (blocked !== null) return blockedFailure(blocked);
-  const unreadable = await judgePolicy(parts, org, merging, tree);
+  const unreadable = await judgePolicy(scope, merging, tree);
   if (unreadable !== null) return unreadable;
-  return tree === round.content.tree ? null : await checkAgain(parts, org, merging, tree);
+  return tree === round.content.tree ? null : await checkAgain(scope, merging, tree);
 }
 
 /**
@@ -105,8 +99,7 @@ async function judgeResult(
  * If the policy is unreadable already, work that leaves it alone is merged under the last valid policy.
  */
 async function judgePolicy(
-  { policies }: EngineDeps,
-  org: string,
+  { policies, org }: EngineScope,
   { task, round, tip }: MergeContext,
   tree: string,
 ): Promise<MergeFailure | null> {
@@ -146,14 +139,13 @@ function sentBack(
  * The owner has approved the change's judge files, so the checks must pass with those.
  */
 async function checkAgain(
-  parts: EngineDeps,
-  org: string,
+  scope: EngineScope,
   { task: { repo }, policy, tip }: MergeContext,
   tree: string,
 ): Promise<MergeFailure | null> {
-  const { processes, reports, scratch, packages } = parts;
-  const mirror = parts.mirrorOf(org);
-  const mayRunUnsandboxed = unsandboxedIn(parts, org);
+  const { processes, reports, scratch, packages } = scope;
+  const mirror = scope.mirror;
+  const mayRunUnsandboxed = unsandboxedIn(scope);
   const judges = await readJudges(mirror, { repo, base: tip, tree }, policy);
   for (const check of policy.checks) {
     const result = await runCheck(

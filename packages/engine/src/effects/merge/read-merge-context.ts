@@ -1,6 +1,6 @@
 import type { Policy, Round, Task } from "@countersign/core";
-import type { EngineDeps } from "../../execute/engine-deps.ts";
-import { type Session, transact } from "../../platform/transact.ts";
+import type { EngineScope } from "../../execute/engine-scope.ts";
+import type { Session } from "../../platform/transact.ts";
 import { readRepository, type StoredRepository } from "../../store/organisation/repositories.ts";
 import { type AnnouncedMove, listRoundMoves } from "../../store/tasks/moves.ts";
 import { readVerified } from "../../store/tasks/verify-log.ts";
@@ -24,12 +24,11 @@ const ONE_MOMENT = "BEGIN ISOLATION LEVEL REPEATABLE READ";
 
 /** Returns null for a task that is not merging, and `damage` if its log does not approve the content. */
 export async function readMergeContext(
-  { pool, policies }: EngineDeps,
-  org: string,
+  { transact, policies }: EngineScope,
   id: string,
 ): Promise<Omit<MergeContext, "tip"> | { damage: string } | null> {
   const readAll = async (session: Session) => {
-    const read = await readVerified(session, org, id);
+    const read = await readVerified(session, id);
     const damage = read && describeDamage(id, read);
     if (damage !== null) return { damage };
     if (read === null || "fault" in read) return null;
@@ -37,15 +36,15 @@ export async function readMergeContext(
     const { round } = task;
     const approval = findApproval(read);
     if (task.phase.is !== "merging" || round === null || approval === null) return null;
-    const repository = await readRepository(session, org, task.repo);
+    const repository = await readRepository(session, task.repo);
     return {
       task,
       round,
       repository,
-      policy: await policies.of(session, org, repository),
-      announced: await listRoundMoves(session, org, task),
+      policy: await policies.of(session, repository),
+      announced: await listRoundMoves(session, task),
       approval,
     };
   };
-  return await transact(pool, org, readAll, ONE_MOMENT);
+  return await transact(readAll, ONE_MOMENT);
 }

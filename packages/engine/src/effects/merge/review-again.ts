@@ -1,5 +1,5 @@
 import type { Content } from "@countersign/core";
-import type { EngineDeps } from "../../execute/engine-deps.ts";
+import type { EngineScope } from "../../execute/engine-scope.ts";
 import { executeAsEngine } from "../../execute/execute-command.ts";
 import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
 import type { TargetMoveRecord } from "../../store/tasks/moves.ts";
@@ -18,12 +18,11 @@ export function resultToReview(
 
 /** Submits the result of a merge as a new round. */
 export async function reviewAgain(
-  parts: EngineDeps,
-  org: string,
+  scope: EngineScope,
   job: { id: string; task: string },
   content: Content,
 ): Promise<void> {
   const command = { type: "review_again", content } as const;
   const key = ENGINE_KEYS.job(job.id, "differs");
-  await executeAsEngine(parts, { org, task: job.task, key, command });
+  await executeAsEngine(scope, { task: job.task, key, command });
 }

@@ -1,6 +1,5 @@
 import { CountersignError, type Task } from "@countersign/core";
-import type { EngineDeps } from "../../execute/engine-deps.ts";
-import { transact } from "../../platform/transact.ts";
+import type { EngineScope } from "../../execute/engine-scope.ts";
 import { type HoldWhy, holdRepository } from "../../store/organisation/repositories.ts";
 import { readVerified } from "../../store/tasks/verify-log.ts";
 import { describeDamage } from "./merge-evidence.ts";
@@ -14,38 +13,32 @@ const ONE_MOMENT = "BEGIN ISOLATION LEVEL REPEATABLE READ";
  * If it is not, or the database lacks a seal that the copy has, holds the repository's merges until a person has
  * looked.
  */
-export async function sealBeforeMerge(
-  parts: EngineDeps,
-  org: string,
-  task: Task,
-): Promise<boolean> {
+export async function sealBeforeMerge(scope: EngineScope, task: Task): Promise<boolean> {
   const { id, seq, repo } = task;
   try {
-    await parts.sealer.untilSealed(org, id, seq);
+    await scope.sealer.untilSealed(scope.org, id, seq);
   } catch (error) {
     if (error instanceof CountersignError && error.code === "on_hold")
-      return stopMerges(parts, org, repo, "seal_lost", error.message);
+      return stopMerges(scope, repo, "seal_lost", error.message);
     throw error;
   }
-  const read = await transact(
-    parts.pool,
-    org,
-    (session) => readVerified(session, org, id),
-    ONE_MOMENT,
-  );
+  const read = await scope.transact((session) => readVerified(session, id), ONE_MOMENT);
   const damage = read && describeDamage(id, read);
-  return damage === null || stopMerges(parts, org, repo, "log_damaged", damage);
+  return damage === null || stopMerges(scope, repo, "log_damaged", damage);
 }
 
 /** Holds the merges of a repository until a person has looked. */
 export async function stopMerges(
-  parts: EngineDeps,
-  org: string,
+  scope: EngineScope,
   repo: string,
   why: HoldWhy,
   detail: string,
 ): Promise<false> {
-  await transact(parts.pool, org, (session) => holdRepository(session, org, repo, why, detail));
-  parts.log({ level: "error", event: "merges_stopped", fields: { org, repo, cause: why } });
+  await scope.transact((session) => holdRepository(session, repo, why, detail));
+  scope.log({
+    level: "error",
+    event: "merges_stopped",
+    fields: { org: scope.org, repo, cause: why },
+  });
   return false;
 }

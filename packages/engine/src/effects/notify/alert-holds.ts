@@ -1,29 +1,29 @@
 import { and, eq } from "drizzle-orm";
-import type { EngineDeps } from "../../execute/engine-deps.ts";
-import { type Session, transact } from "../../platform/transact.ts";
+import type { EngineScope } from "../../execute/engine-scope.ts";
+import type { Session } from "../../platform/transact.ts";
 import { holds } from "../../store/schema/schema.ts";
 import { policyInForce } from "../content/read-content.ts";
 import { planNotification } from "./plan-notification.ts";
 
 /** Notifies the owners of every repository whose merges are on hold, once per hold. */
-export async function alertHolds(parts: EngineDeps, org: string): Promise<void> {
-  if (parts.notifier === undefined) return;
-  const held = await transact(parts.pool, org, ({ db }) =>
+export async function alertHolds(scope: EngineScope): Promise<void> {
+  if (scope.notifier === undefined) return;
+  const held = await scope.transact(({ db }) =>
     db
       .select({ repo: holds.subject })
       .from(holds)
-      .where(and(eq(holds.orgId, org), eq(holds.scope, "repo"))),
+      .where(and(eq(holds.orgId, scope.org), eq(holds.scope, "repo"))),
   );
-  for (const { repo } of held) await alertHold(parts, org, repo);
+  for (const { repo } of held) await alertHold(scope, repo);
 }
 
 /** Notifies the owners of a repository that its merges are on hold. Does nothing if they are not. */
-export async function alertHold(parts: EngineDeps, org: string, repo: string): Promise<void> {
-  const hold = await transact(parts.pool, org, (session) => readHold(session, org, repo));
+export async function alertHold(scope: EngineScope, repo: string): Promise<void> {
+  const hold = await scope.transact((session) => readHold(session, repo));
   if (hold === null) return;
-  const policy = await policyInForce(parts, org, repo);
+  const policy = await policyInForce(scope, repo);
   for (const owner of policy.people.owner)
-    await planNotification(parts, org, policy, owner, {
+    await planNotification(scope, policy, owner, {
       fact: holdFact(repo, hold.at),
       why: "alert",
       repo,
@@ -40,8 +40,7 @@ export function holdFact(repo: string, at: Date): string {
 
 /** Returns the hold of a repository's merges. */
 export async function readHold(
-  { db }: Session,
-  org: string,
+  { db, org }: Session,
   repo: string,
 ): Promise<{ at: Date; detail: string } | null> {
   const [hold] = await db

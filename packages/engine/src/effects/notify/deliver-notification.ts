@@ -1,7 +1,6 @@
 import { afterQuietHours, routeNotification } from "@countersign/core";
-import type { EngineDeps } from "../../execute/engine-deps.ts";
+import type { EngineScope } from "../../execute/engine-scope.ts";
 import { readClock } from "../../platform/read-clock.ts";
-import { transact } from "../../platform/transact.ts";
 import {
   lockRecipient,
   postponeFacts,
@@ -22,58 +21,50 @@ type DeliveryJob = Recipient & { message: string; dueMs: number; tries: number }
 const RETRY_MS = [5_000, 30_000, 300_000, 1_800_000, 7_200_000, 18_000_000];
 
 /** Sends one message with the items that are still true. A failed delivery is retried later as a new job. */
-export async function deliverNotification(
-  parts: EngineDeps,
-  org: string,
-  job: DeliveryJob,
-): Promise<void> {
-  const { notifier } = parts;
+export async function deliverNotification(scope: EngineScope, job: DeliveryJob): Promise<void> {
+  const { notifier } = scope;
   if (notifier === undefined) return;
-  await waitUntilDue(parts, org, job.dueMs);
-  const facts = await loudFacts(parts, org, job);
-  const announced = await stillTrue(parts, org, job.person, facts);
+  await waitUntilDue(scope, job.dueMs);
+  const facts = await loudFacts(scope, job);
+  const announced = await stillTrue(scope, job.person, facts);
   const [kept, gone] = [
     facts.filter((_, i) => announced[i]),
     facts.filter((_, i) => !announced[i]),
   ];
-  await settle(parts, org, job, gone, "overtaken");
+  await settle(scope, job, gone, "overtaken");
   const said = announced.filter((item) => item !== null);
   if (said.length === 0) return;
-  const nowMs = await transact(parts.pool, org, readClock);
+  const nowMs = await scope.transact(readClock);
   const message = composeNotification(job.message, job.person, said);
   const result = await notifier.send(job.channel, message, nowMs);
-  if (result.ok) return await settle(parts, org, job, kept, "sent");
-  const pauses = parts.notifyRetryMs ?? RETRY_MS;
+  if (result.ok) return await settle(scope, job, kept, "sent");
+  const pauses = scope.notifyRetryMs ?? RETRY_MS;
   const pauseMs = result.retry ? pauses[job.tries - 1] : undefined;
-  if (pauseMs !== undefined) return await tryAgain(parts, org, job, pauseMs);
-  await settle(parts, org, job, kept, "failed");
+  if (pauseMs !== undefined) return await tryAgain(scope, job, pauseMs);
+  await settle(scope, job, kept, "failed");
   const { person, channel } = job;
-  const fields = { org, person, channel, reason: result.reason };
-  parts.log({ level: "warn", event: "notification_failed", fields });
+  const fields = { org: scope.org, person, channel, reason: result.reason };
+  scope.log({ level: "warn", event: "notification_failed", fields });
 }
 
 /** Returns the items to announce now. Items held back by quiet hours go into a later message. */
-async function loudFacts(
-  parts: EngineDeps,
-  org: string,
-  job: DeliveryJob,
-): Promise<StoredNotification[]> {
-  return await transact(parts.pool, org, async (session) => {
-    await lockRecipient(session, org, job);
+async function loudFacts(scope: EngineScope, job: DeliveryJob): Promise<StoredNotification[]> {
+  return await scope.transact(async (session) => {
+    await lockRecipient(session, job);
     const nowMs = await readClock(session);
-    const facts = await readMessage(session, org, job.message);
+    const facts = await readMessage(session, job.message);
     const loud: StoredNotification[] = [];
     for (const fact of facts) {
-      const { notify } = await parts.policies.inForce(session, org, fact.repo);
+      const { notify } = await scope.policies.inForce(session, fact.repo);
       const { quietHours } = routeNotification(notify, job.person, isUrgent(fact));
       const dueMs = afterQuietHours(nowMs, quietHours, localMinute);
       if (dueMs <= nowMs) {
         loud.push(fact);
         continue;
       }
-      const due = dueAt(org, job, dueMs);
-      await postponeFacts(session, org, job.message, [fact.fact], due);
-      await enqueueDelivery(parts, session, org, job, due, nowMs);
+      const due = dueAt(scope.org, job, dueMs);
+      await postponeFacts(session, job.message, [fact.fact], due);
+      await enqueueDelivery(scope, session, job, due, nowMs);
     }
     return loud;
   });
@@ -81,52 +72,44 @@ async function loudFacts(
 
 /** Returns the text of each item. Null for an item that is no longer true. */
 async function stillTrue(
-  parts: EngineDeps,
-  org: string,
+  scope: EngineScope,
   person: string,
   facts: readonly StoredNotification[],
 ): Promise<(DescribedItem | null)[]> {
   const all: (DescribedItem | null)[] = [];
-  for (const fact of facts) all.push(await announce(parts, org, person, fact));
+  for (const fact of facts) all.push(await announce(scope, person, fact));
   return all;
 }
 
 async function announce(
-  parts: EngineDeps,
-  org: string,
+  scope: EngineScope,
   person: string,
   { fact, why, repo, taskId, round }: StoredNotification,
 ): Promise<DescribedItem | null> {
   if (taskId === null) {
-    const hold = await transact(parts.pool, org, (session) => readHold(session, org, repo));
+    const hold = await scope.transact((session) => readHold(session, repo));
     const isSame = hold !== null && holdFact(repo, hold.at) === fact;
     return isSame ? { why, repo, task: null, detail: hold.detail } : null;
   }
-  const task = await parts.store.load(org, taskId);
+  const task = await scope.store.load(scope.org, taskId);
   if (task === null || !isStillWaiting(task, person, { why, round })) return null;
   return { why, repo, task: { id: task.id, title: task.title, round }, detail: "" };
 }
 
 async function settle(
-  { pool }: EngineDeps,
-  org: string,
+  { transact }: EngineScope,
   { message }: DeliveryJob,
   facts: readonly StoredNotification[],
-  outcome: Parameters<typeof settleFacts>[4],
+  outcome: Parameters<typeof settleFacts>[3],
 ): Promise<void> {
   const names = facts.map(({ fact }) => fact);
-  await transact(pool, org, (session) => settleFacts(session, org, message, names, outcome));
+  await transact((session) => settleFacts(session, message, names, outcome));
 }
 
-async function tryAgain(
-  parts: EngineDeps,
-  org: string,
-  job: DeliveryJob,
-  pauseMs: number,
-): Promise<void> {
-  await transact(parts.pool, org, async (session) => {
+async function tryAgain(scope: EngineScope, job: DeliveryJob, pauseMs: number): Promise<void> {
+  await scope.transact(async (session) => {
     const nowMs = await readClock(session);
     const due = { dueMs: nowMs + pauseMs, message: job.message };
-    await enqueueDelivery(parts, session, org, job, due, nowMs, job.tries + 1);
+    await enqueueDelivery(scope, session, job, due, nowMs, job.tries + 1);
   });
 }

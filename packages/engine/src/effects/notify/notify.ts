@@ -1,4 +1,4 @@
-import type { EngineDeps } from "../../execute/engine-deps.ts";
+import type { EngineScope } from "../../execute/engine-scope.ts";
 import type { NotifyWhy } from "../../ports/notifier.ts";
 import { readTask } from "../content/read-task.ts";
 import { alertHold } from "./alert-holds.ts";
@@ -16,15 +16,15 @@ type NotifyJob = {
 };
 
 /** Notifies a person about a task, unless the task has moved on. */
-export async function notify(parts: EngineDeps, org: string, job: NotifyJob): Promise<void> {
+export async function notify(scope: EngineScope, job: NotifyJob): Promise<void> {
   const { round, to, why } = job;
-  const read = await readTask(parts, org, job.task);
-  if (read === null || parts.notifier === undefined) return;
+  const read = await readTask(scope, job.task);
+  if (read === null || scope.notifier === undefined) return;
   const { task, context } = read;
-  if (why === "alert") return await alertHold(parts, org, task.repo);
+  if (why === "alert") return await alertHold(scope, task.repo);
   if (!isStillWaiting(task, to, job)) return;
   const isPerTask = task.round?.plan?.mode.mode === "per-task";
-  await planNotification(parts, org, context.policy, to, {
+  await planNotification(scope, context.policy, to, {
     fact: factOf(job),
     why,
     repo: task.repo,

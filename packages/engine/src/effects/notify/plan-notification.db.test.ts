@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { transact } from "../../platform/transact.ts";
 import type { Job } from "../../ports/effect-queue.ts";
 import { notifications } from "../../store/schema/notification-schema.ts";
+import { orgTransactions } from "../../testing/org-transactions.ts";
 import { testDatabase } from "../../testing/test-database.ts";
 import { type PlannedNotification, planNotification } from "./plan-notification.ts";
 
@@ -21,7 +22,8 @@ async function plan(org: string, policy: Policy, ...news: readonly PlannedNotifi
   const queue = {
     enqueue: async (_client: unknown, added: readonly Job[]) => void jobs.push(...added),
   };
-  for (const one of news) await planNotification({ pool, queue }, org, policy, "ana", one);
+  for (const one of news)
+    await planNotification({ queue, ...orgTransactions(pool, org) }, policy, "ana", one);
   const rows = await transact(pool, org, ({ db }) => db.select().from(notifications));
   return { jobs, rows };
 }

@@ -5,9 +5,9 @@ import {
   type Policy,
   routeNotification,
 } from "@countersign/core";
-import type { EngineDeps } from "../../execute/engine-deps.ts";
+import type { EngineScope } from "../../execute/engine-scope.ts";
 import { readClock } from "../../platform/read-clock.ts";
-import { type Session, transact } from "../../platform/transact.ts";
+import type { Session } from "../../platform/transact.ts";
 import type { Job } from "../../ports/effect-queue.ts";
 import { messageIdFor } from "../../store/names/derived-ids.ts";
 import { JOB_IDS } from "../../store/names/job-ids.ts";
@@ -27,34 +27,34 @@ export function isUrgent({ why }: Pick<StoredNotification, "why">): boolean {
   return why === "escalated" || why === "alert";
 }
 
-/** Dependencies for planning messages. */
-type Sending = Pick<EngineDeps, "pool"> & { queue: Pick<EngineDeps["queue"], "enqueue"> };
+type NotificationScope = Pick<EngineScope, "org" | "transact"> & {
+  queue: Pick<EngineScope["queue"], "enqueue">;
+};
 
 /** Plans a notification over every channel of the person's route that the engine serves, once per fact. */
 export async function planNotification(
-  parts: Sending,
-  org: string,
+  scope: NotificationScope,
   { notify }: Policy,
   person: string,
   news: PlannedNotification,
 ): Promise<void> {
   const { channels, quietHours } = routeNotification(notify, person, isUrgent(news));
   for (const channel of channels.filter((one) => !BOARD_CHANNELS.has(one)))
-    await transact(parts.pool, org, async (session) => {
+    await scope.transact(async (session) => {
       const recipient = { person, channel };
-      await lockRecipient(session, org, recipient);
+      await lockRecipient(session, recipient);
       const nowMs = await readClock(session);
       const { now, ...stored } = news;
-      const next = now ? null : await nextMessage(session, org, recipient, nowMs);
+      const next = now ? null : await nextMessage(session, recipient, nowMs);
       const dueMs = notificationDueMs(
         { nowMs, now, plannedMs: next?.dueMs ?? null },
         durationMs(notify.group),
         quietHours,
         localMinute,
       );
-      const due = next ?? dueAt(org, recipient, dueMs);
-      const isNew = await addNotification(session, org, recipient, stored, due);
-      if (isNew && next === null) await enqueueDelivery(parts, session, org, recipient, due, nowMs);
+      const due = next ?? dueAt(scope.org, recipient, dueMs);
+      const isNew = await addNotification(session, recipient, stored, due);
+      if (isNew && next === null) await enqueueDelivery(scope, session, recipient, due, nowMs);
     });
 }
 
@@ -66,9 +66,8 @@ export function dueAt(org: string, recipient: Recipient, dueMs: number): Due {
 }
 
 export async function enqueueDelivery(
-  { queue }: Pick<Sending, "queue">,
+  { queue, org }: Pick<NotificationScope, "queue" | "org">,
   { client }: Session,
-  org: string,
   { person, channel }: Recipient,
   { dueMs, message }: Due,
   nowMs: number,

@@ -1,6 +1,6 @@
 import { digestOf } from "@countersign/core";
 import { unsandboxedIn } from "../../commands/repositories/unsandboxed.ts";
-import type { EngineDeps } from "../../execute/engine-deps.ts";
+import type { EngineScope } from "../../execute/engine-scope.ts";
 import {
   askMachine,
   type MachineQuestion,
@@ -21,15 +21,14 @@ export type Attempt = { question: MachineQuestion; result: MachineResult | null 
  * own.
  */
 export async function askUntilAnswered(
-  parts: EngineDeps,
-  org: string,
+  scope: EngineScope,
   first: MachineQuestion,
   /** Reads the question under the current policy. Null if the answer is no longer needed. */
   readCurrent: () => Promise<MachineQuestion | null>,
 ): Promise<Attempt> {
-  const { processes, reports, runners, turns, scratch, packages, preparations } = parts;
-  const [mirror, copies] = [parts.mirrorOf(org), parts.copiesOf(org)];
-  const mayRunUnsandboxed = unsandboxedIn(parts, org);
+  const { processes, reports, runners, turns, scratch, packages, preparations } = scope;
+  const [mirror, copies] = [scope.mirror, scope.copies];
+  const mayRunUnsandboxed = unsandboxedIn(scope);
   const machines = {
     ...{ mirror, copies, processes, reports, runners, turns, scratch },
     ...{ mayRunUnsandboxed, packages, preparations },

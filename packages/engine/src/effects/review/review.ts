@@ -10,11 +10,10 @@ import {
   type Round,
   type Task,
 } from "@countersign/core";
-import type { EngineDeps } from "../../execute/engine-deps.ts";
+import type { EngineScope } from "../../execute/engine-scope.ts";
 import { executeAsEngine } from "../../execute/execute-command.ts";
 import { findLogged, holdForFault } from "../../execute/hold-for-fault.ts";
 import { boundary } from "../../platform/boundary.ts";
-import { transact } from "../../platform/transact.ts";
 import { findRunner } from "../../policy/engine-run.ts";
 import { type AnswerCommand, answerCommand } from "../../review/rounds/answer-command.ts";
 import type { MachineQuestion, MachineResult } from "../../review/rounds/ask-machine.ts";
@@ -48,19 +47,19 @@ const RECORD_TRIES = 3;
  * A reviewer that the engine does not run answers over its live connection; without an answer the deadline
  * decides.
  */
-export async function review(parts: EngineDeps, org: string, job: ReviewJob): Promise<void> {
-  const read = await readTask(parts, org, job.task);
+export async function review(scope: EngineScope, job: ReviewJob): Promise<void> {
+  const read = await readTask(scope, job.task);
   const asked = read === null ? null : askedIn(read.task, job);
   if (read === null || asked === null) return;
   const key = ENGINE_KEYS.job(job.id, "verdict");
-  if ((await findLogged(parts, org, job.task, key)) !== null) return; // interrupted after the answer was recorded
+  if ((await findLogged(scope, job.task, key)) !== null) return; // interrupted after the answer was recorded
   boundary("review.begun");
   const { task, context } = read;
   const { policy } = context;
   const { requirement, reviewer } = job;
-  const spentTodayUsd = await spentBy(parts, org, policy, reviewer);
-  const wanted = stillWanted(parts, org, job);
-  const working = parts.progress.begin(org, job.task, { requirement, reviewer });
+  const spentTodayUsd = await spentBy(scope, policy, reviewer);
+  const wanted = stillWanted(scope, job);
+  const working = scope.progress.begin(scope.org, job.task, { requirement, reviewer });
   const first: MachineQuestion = {
     policy,
     task,
@@ -72,22 +71,22 @@ export async function review(parts: EngineDeps, org: string, job: ReviewJob): Pr
     onStep: working.report,
   };
   try {
-    const readCurrent = () => currentQuestion(parts, org, job, first);
-    const attempt = await askUntilAnswered(parts, org, first, readCurrent);
+    const readCurrent = () => currentQuestion(scope, job, first);
+    const attempt = await askUntilAnswered(scope, first, readCurrent);
     const { question } = attempt;
-    const result = attempt.result ?? (await withoutRunner(parts, org, question, context));
+    const result = attempt.result ?? (await withoutRunner(scope, question, context));
     if (result === null) return;
     if ("noResult" in result) {
-      logNoResult(parts, org, job);
+      logNoResult(scope, job);
       await wanted.look();
     }
     if (isUnwanted(result, wanted.signal)) return;
     boundary("review.answered");
-    const id = machineVerdictId(org, task.id, job.id);
+    const id = machineVerdictId(scope.org, task.id, job.id);
     const { command: said, actor } = answerCommand(id, job.number, question, result);
     const isStopped = said.type === "no_result" && wanted.signal.aborted;
     const command = isStopped ? { ...said, cause: "stopped" as const } : said;
-    await recordAnswer(parts, org, job, command, actor);
+    await recordAnswer(scope, job, command, actor);
   } finally {
     wanted.stop();
     working.end();
@@ -96,12 +95,11 @@ export async function review(parts: EngineDeps, org: string, job: ReviewJob): Pr
 
 /** Returns the question under the accepted policy. Null if the answer is no longer needed. */
 async function currentQuestion(
-  parts: EngineDeps,
-  org: string,
+  scope: EngineScope,
   job: ReviewJob,
   question: MachineQuestion,
 ): Promise<MachineQuestion | null> {
-  const read = await readTask(parts, org, job.task);
+  const read = await readTask(scope, job.task);
   const asked = read === null ? null : askedIn(read.task, job);
   if (read === null || asked === null) return null;
   return { ...question, task: read.task, policy: read.context.policy, ...asked };
@@ -109,8 +107,7 @@ async function currentQuestion(
 
 /** Records a machine's answer. If that fails permanently, holds the task, because the machine did answer. */
 async function recordAnswer(
-  parts: EngineDeps,
-  org: string,
+  scope: EngineScope,
   { id, task, requirement, reviewer }: ReviewJob,
   command: AnswerCommand["command"],
   actor: Actor,
@@ -118,12 +115,17 @@ async function recordAnswer(
   const key = ENGINE_KEYS.job(id, "verdict");
   for (let left = RECORD_TRIES; ; left -= 1) {
     try {
-      await executeAsEngine(parts, { org, task, key, command, actor });
+      await executeAsEngine(scope, { task, key, command, actor });
       return;
     } catch (error) {
       if (isTemporary(error)) throw error; // the job is retried
       if (left > 1) continue;
-      return await holdForFault(parts, { org, task, about: requirement, reviewer, error });
+      return await holdForFault(scope, {
+        task,
+        about: requirement,
+        reviewer,
+        error,
+      });
     }
   }
 }
@@ -134,26 +136,24 @@ function isTemporary(error: unknown): boolean {
 
 /** Returns today's spending if the reviewer costs money. */
 async function spentBy(
-  { pool, runners }: EngineDeps,
-  org: string,
+  { transact, runners }: EngineScope,
   { reviewers }: Policy,
   reviewer: string,
 ): Promise<number> {
   const isPaid = reviewers.some(
     (entry) => entry.id === reviewer && findRunner(entry, runners) !== null,
   );
-  return isPaid ? await transact(pool, org, (session) => spentToday(session, org)) : 0;
+  return isPaid ? await transact((session) => spentToday(session)) : 0;
 }
 
 /** Handles a reviewer that the engine cannot run. The seat of a layer is filled again. */
 async function withoutRunner(
-  parts: EngineDeps,
-  org: string,
+  scope: EngineScope,
   { requirement, reviewer, task }: MachineQuestion,
   context: Context,
 ): Promise<MachineResult | null> {
   if (requirement.layers.length === 0) return explainMissingRunner(context, reviewer);
-  await refillTaskSeats(parts, org, task.id);
+  await refillTaskSeats(scope, task.id);
   return null;
 }
 
@@ -171,7 +171,7 @@ function explainMissingRunner({ roster, policy }: Context, reviewer: string): Ma
   };
 }
 
-function logNoResult({ log }: EngineDeps, org: string, { task, requirement, reviewer }: ReviewJob) {
+function logNoResult({ log, org }: EngineScope, { task, requirement, reviewer }: ReviewJob) {
   log({ level: "warn", event: "no_result", fields: { org, task, requirement, reviewer } });
 }
 
@@ -211,10 +211,10 @@ function isReviewed({ phase }: Task): boolean {
 }
 
 /** Aborts the check when its round is over, its answer is no longer needed, or it is restarted. */
-function stillWanted(parts: EngineDeps, org: string, job: ReviewJob) {
+function stillWanted(scope: EngineScope, job: ReviewJob) {
   const abort = new AbortController();
   const look = async () => {
-    const task = await parts.store.load(org, job.task);
+    const task = await scope.store.load(scope.org, job.task);
     if (task === null || askedIn(task, job) === null) abort.abort();
   };
   const timer = setInterval(() => {

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Task } from "@countersign/core";
-import type { EngineDeps } from "../../execute/engine-deps.ts";
+import type { EngineScope } from "../../execute/engine-scope.ts";
 import { executeAsEngine } from "../../execute/execute-command.ts";
 import { readClock } from "../../platform/read-clock.ts";
-import { transact } from "../../platform/transact.ts";
 import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
 import { followTarget } from "../../target/follow-target.ts";
 
@@ -12,11 +11,10 @@ const EARLY_MS = 5_000;
 
 /** Waits until a time that is almost due. A later time has its own timer. */
 export async function waitUntilDue(
-  parts: EngineDeps,
-  org: string,
+  scope: EngineScope,
   ...moments: readonly (number | null)[]
 ): Promise<void> {
-  const nowMs = await transact(parts.pool, org, readClock);
+  const nowMs = await scope.transact(readClock);
   const left = moments.flatMap((atMs) => (atMs === null ? [] : [atMs - nowMs]));
   const soon = left.filter((ms) => ms > 0 && ms <= EARLY_MS);
   if (soon.length > 0) await sleep(Math.max(...soon) + 1);
@@ -24,17 +22,15 @@ export async function waitUntilDue(
 
 /** Sends a task its deadline. The task checks whether the deadline still applies. */
 export async function wakeTask(
-  parts: EngineDeps,
-  org: string,
+  scope: EngineScope,
   job: { id: string; task: string },
 ): Promise<void> {
-  const task = await parts.store.load(org, job.task);
+  const task = await scope.store.load(scope.org, job.task);
   if (task === null) return;
-  await waitUntilDue(parts, org, deadlineOf(task), task.checkup?.deadlineMs ?? null);
+  await waitUntilDue(scope, deadlineOf(task), task.checkup?.deadlineMs ?? null);
   // Accepts an interrupted move while its announcement is still valid.
-  if (task.phase.is === "merging") await followTarget(parts, org, task.repo);
-  await executeAsEngine(parts, {
-    org,
+  if (task.phase.is === "merging") await followTarget(scope, task.repo);
+  await executeAsEngine(scope, {
     task: job.task,
     key: ENGINE_KEYS.job(job.id, "due"),
     command: { type: "deadline" },

@@ -2,10 +2,10 @@ import { durationMs } from "@countersign/core";
 import { and, eq, inArray, lt, not, sql } from "drizzle-orm";
 import { recordSettings } from "../../commands/repositories/record-settings.ts";
 import type { EngineDeps } from "../../execute/engine-deps.ts";
+import { createScope, type EngineScope } from "../../execute/engine-scope.ts";
 import { executeAsEngine } from "../../execute/execute-command.ts";
 import { describeError } from "../../platform/log/describe-error.ts";
 import { readClock } from "../../platform/read-clock.ts";
-import { transact } from "../../platform/transact.ts";
 import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
 import { JOB_IDS } from "../../store/names/job-ids.ts";
 import { mergeJob } from "../../store/names/merge-job.ts";
@@ -30,7 +30,7 @@ const SWEEP_AFTER = "5 minutes";
  * empty seats, and silent agents.
  */
 export function pollTargets(
-  parts: EngineDeps,
+  deps: EngineDeps,
   orgs: readonly string[],
   lookMs: number = LOOK_MS,
 ): PeriodicTask {
@@ -40,78 +40,69 @@ export function pollTargets(
     lookMs,
     async () => {
       for (const org of orgs) {
-        await lookAtSettings(parts, org, seen);
-        await lookAtTargets(parts, org, failed);
-        await followBases(parts, org);
-        await restartMerges(parts, org);
-        await resumeMerges(parts, org);
-        await refillSeats(parts, org);
-        await reportSilence(parts, org);
-        await alertHolds(parts, org);
+        const scope = createScope(deps, org);
+        await lookAtSettings(scope, seen);
+        await lookAtTargets(scope, failed);
+        await followBases(scope);
+        await restartMerges(scope);
+        await resumeMerges(scope);
+        await refillSeats(scope);
+        await reportSilence(scope);
+        await alertHolds(scope);
       }
     },
-    (error) => parts.log({ level: "error", event: "looking_failed", fields: describeError(error) }),
+    (error) => deps.log({ level: "error", event: "looking_failed", fields: describeError(error) }),
   );
 }
 
 /** Records settings that changed since the last poll. */
-async function lookAtSettings(
-  parts: EngineDeps,
-  org: string,
-  seen: Map<string, string>,
-): Promise<void> {
-  const now = JSON.stringify(await parts.ownerSettings?.());
-  if (now === undefined || seen.get(org) === now) return;
-  await recordSettings(parts, org);
-  seen.set(org, now);
+async function lookAtSettings(scope: EngineScope, seen: Map<string, string>): Promise<void> {
+  const now = JSON.stringify(await scope.ownerSettings?.());
+  if (now === undefined || seen.get(scope.org) === now) return;
+  await recordSettings(scope);
+  seen.set(scope.org, now);
 }
 
 /** Polls the targets. An unreadable target is logged once per cause. */
-async function lookAtTargets(
-  parts: EngineDeps,
-  org: string,
-  failed: Map<string, string>,
-): Promise<void> {
-  const found = await transact(parts.pool, org, (session) => listRepositories(session, org));
+async function lookAtTargets(scope: EngineScope, failed: Map<string, string>): Promise<void> {
+  const found = await scope.transact((session) => listRepositories(session));
   for (const repository of found) {
-    const name = `${org}/${repository.id}`;
+    const name = `${scope.org}/${repository.id}`;
     try {
-      await look(parts, org, repository);
+      await look(scope, repository);
       failed.delete(name);
     } catch (error) {
       const cause = describeError(error);
       if (failed.get(name) === JSON.stringify(cause)) continue;
       failed.set(name, JSON.stringify(cause));
-      const fields = { org, repo: repository.id, ...cause };
-      parts.log({ level: "warn", event: "target_unreadable", fields });
+      const fields = { org: scope.org, repo: repository.id, ...cause };
+      scope.log({ level: "warn", event: "target_unreadable", fields });
     }
   }
 }
 
 type Seen = Awaited<ReturnType<typeof listRepositories>>[number];
 
-async function look(parts: EngineDeps, org: string, repository: Seen): Promise<void> {
+async function look(scope: EngineScope, repository: Seen): Promise<void> {
   const { id, target, hold } = repository;
-  const reading = await parts.mirrorOf(org).readTarget(repository, target);
+  const reading = await scope.mirror.readTarget(repository, target);
   const isGone = reading.is === "unreliable" && reading.why === "repository_gone";
-  if (!isGone) await parts.mirrorOf(org).clearLocks(repository);
+  if (!isGone) await scope.mirror.clearLocks(repository);
   const isBack = !isGone && hold?.why === "repository_gone";
   if (isBack)
-    await transact(parts.pool, org, (session) =>
-      dropHold(session, org, id, BY_ENGINE, "repository_gone"),
-    );
-  if (hold === null || isBack) await followTarget(parts, org, id);
+    await scope.transact((session) => dropHold(session, id, BY_ENGINE, "repository_gone"));
+  if (hold === null || isBack) await followTarget(scope, id);
 }
 
 /** Restarts merges that failed permanently because of the engine, at most every five minutes. */
-async function restartMerges(parts: EngineDeps, org: string): Promise<void> {
-  await transact(parts.pool, org, async ({ client, db }) => {
-    const lost = await db
+async function restartMerges(scope: EngineScope): Promise<void> {
+  await scope.transact(async (session) => {
+    const lost = await session.db
       .select({ id: tasks.taskId, repo: tasks.repo, seq: tasks.seq })
       .from(tasks)
       .where(
         and(
-          eq(tasks.orgId, org),
+          eq(tasks.orgId, scope.org),
           inArray(tasks.state, ["approved", "merging"]),
           not(WAITS_FOR_PERSON),
           not(WAITS_FOR_BASE),
@@ -119,28 +110,27 @@ async function restartMerges(parts: EngineDeps, org: string): Promise<void> {
         ),
       )
       .limit(100);
-    const bucket = Math.trunc((await readClock({ client, db })) / 300_000);
+    const bucket = Math.trunc((await readClock(session)) / 300_000);
     const jobs = lost.map((task) =>
-      mergeJob(org, task, JOB_IDS.mergeAgain(org, task.id, task.seq, bucket), 0),
+      mergeJob(scope.org, task, JOB_IDS.mergeAgain(scope.org, task.id, task.seq, bucket), 0),
     );
-    if (jobs.length > 0) await parts.queue.enqueue(client, jobs);
+    if (jobs.length > 0) await scope.queue.enqueue(session.client, jobs);
   });
 }
 
 /** Requests an inspection of unfinished work whose agent, or whose whole repository, was silent for too long. */
-async function reportSilence(parts: EngineDeps, org: string): Promise<void> {
-  const repositories = await transact(parts.pool, org, (session) => listRepositories(session, org));
+async function reportSilence(scope: EngineScope): Promise<void> {
+  const repositories = await scope.transact((session) => listRepositories(session));
   for (const { id } of repositories) {
-    const { silence, triggers } = await policyInForce(parts, org, id);
+    const { silence, triggers } = await policyInForce(scope, id);
     if (triggers.silence === "off") continue;
-    const clocks = await transact(parts.pool, org, (session) =>
-      readSilenceClocks(session, org, { repo: id, runMs: durationMs(silence.run) }),
+    const clocks = await scope.transact((session) =>
+      readSilenceClocks(session, { repo: id, runMs: durationMs(silence.run) }),
     );
     for (const { task, seq, summary } of findSilent(clocks, silence))
-      await executeAsEngine(parts, {
-        org,
+      await executeAsEngine(scope, {
         task,
-        key: ENGINE_KEYS.silence(org, task, seq),
+        key: ENGINE_KEYS.silence(scope.org, task, seq),
         command: { type: "report_event", trigger: "silence", summary },
       });
   }

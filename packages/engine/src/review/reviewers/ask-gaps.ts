@@ -69,20 +69,20 @@ const GAP_SCHEMA = {
 };
 
 /** Asks an agent once for gaps in the policies. The answer can only add reviewers of the registry. */
-export async function askGaps(parts: ReviewerDeps, question: GapQuestion): Promise<GapAnswer> {
+export async function askGaps(deps: ReviewerDeps, question: GapQuestion): Promise<GapAnswer> {
   const { policy, reviewer, task, content, spentTodayUsd } = question;
   const spent = { review: 0, task, today: spentTodayUsd };
   const allowed = allowanceFor(reviewer, policy.limits, spent);
   if (!allowed.ok) return { gaps: [], missing: allowed.reason, costUsd: 0 };
-  const state = await parts.runner.state(reviewer);
+  const state = await deps.runner.state(reviewer);
   if (!state.ok) return { gaps: [], missing: describeNotReady(state), costUsd: 0 };
-  await mkdir(parts.scratch, { recursive: true, mode: 0o700 });
-  const root = await mkdtemp(join(parts.scratch, "gaps-"));
+  await mkdir(deps.scratch, { recursive: true, mode: 0o700 });
+  const root = await mkdtemp(join(deps.scratch, "gaps-"));
   try {
     const directory = join(root, "tree");
     await mkdir(directory, { mode: 0o700 });
-    await copyTree(parts.mirror, content, directory);
-    return await ask(parts, question, { directory, budgetUsd: allowed.budgetUsd });
+    await copyTree(deps.mirror, content, directory);
+    return await ask(deps, question, { directory, budgetUsd: allowed.budgetUsd });
   } finally {
     await removeDirectory(root);
   }
@@ -92,12 +92,12 @@ type GapPlace = { directory: string; budgetUsd: number };
 
 /** Asks about every page of the change until the budget is used up. */
 async function ask(
-  parts: ReviewerDeps,
+  deps: ReviewerDeps,
   question: GapQuestion,
   { directory, budgetUsd }: GapPlace,
 ): Promise<GapAnswer> {
   const { policy, task, content } = question;
-  const diff = await parts.mirror.showDiff(content);
+  const diff = await deps.mirror.showDiff(content);
   const { pages, notShownWhole } = shownChange(diff, {
     policy,
     generated: roundGeneratedPaths(task),
@@ -109,7 +109,7 @@ async function ask(
     const share = Math.max(0, budgetUsd - costUsd) / (pages.length - index);
     const isOver = budgetUsd > 0 && share === 0;
     if (isOver) return { gaps, costUsd, missing: `Its budget ended before page ${page.number}.` };
-    const answer = await askPage(parts, question, { directory, budgetUsd: share, change, page });
+    const answer = await askPage(deps, question, { directory, budgetUsd: share, change, page });
     costUsd += answer.costUsd;
     if ("noResult" in answer) return { gaps, costUsd, missing: answer.noResult };
     gaps.push(...answer.gaps);
@@ -119,7 +119,7 @@ async function ask(
 }
 
 async function askPage(
-  parts: ReviewerDeps,
+  deps: ReviewerDeps,
   { policy, reviewer, task, content, facts, plan, signal }: GapQuestion,
   { directory, budgetUsd, change, page }: GapPlace & { change: string; page: BriefPage },
 ): Promise<{ costUsd: number } & ({ gaps: Gap[] } | { noResult: string })> {
@@ -136,7 +136,7 @@ async function askPage(
     tree,
     nonce,
   });
-  const reply = await askInTurn(parts, {
+  const reply = await askInTurn(deps, {
     reviewer: { ...reviewer, budgetUsd },
     brief: redactText(brief).text,
     answerSchema: GAP_SCHEMA,

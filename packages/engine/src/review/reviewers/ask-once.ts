@@ -27,7 +27,7 @@ type OneAsk = Pick<PreparedAsk, "touched"> & {
 const MAX_SUMMARY = 19_000;
 
 /** Asks once, with a new nonce. */
-export async function askOnce(parts: ReviewerDeps, one: OneAsk): Promise<ReviewAttempt> {
+export async function askOnce(deps: ReviewerDeps, one: OneAsk): Promise<ReviewAttempt> {
   const { content, reviewer } = one;
   const nonce = randomBytes(16).toString("hex");
   const { text: brief, covered } = redactText(composeBrief({ ...one.ask, nonce }));
@@ -41,7 +41,7 @@ export async function askOnce(parts: ReviewerDeps, one: OneAsk): Promise<ReviewA
     };
 
   const { directory, timeoutMs, signal } = one;
-  const reply = await askInTurn(parts, {
+  const reply = await askInTurn(deps, {
     reviewer,
     brief,
     answerSchema: ANSWER_SCHEMA,
@@ -66,7 +66,7 @@ export async function askOnce(parts: ReviewerDeps, one: OneAsk): Promise<ReviewA
   }
   const parsed = parseAnswer(reply.text, { nonce, tree: content.tree, reviewer });
   if (!parsed.ok) return { ok: false, reason: noAnswer(parsed.reason), again: "soon", ...used };
-  const checked = await checkAnswer(parts.mirror, content, parsed.answer, one.touched);
+  const checked = await checkAnswer(deps.mirror, content, parsed.answer, one.touched);
   if (!checked.ok) return { ok: false, reason: noAnswer(checked.reason), again: "soon", ...used };
   const { findings, unchanged, refused } = checked;
   const { opinion, summary, notes } = parsed.answer;

@@ -34,7 +34,7 @@ type Effort = {
  * answers count as an answer to a part of the change.
  */
 export async function askPages(
-  parts: ReviewerDeps,
+  deps: ReviewerDeps,
   question: ReviewerQuestion,
   location: WorkLocation,
 ): Promise<PageAnswers> {
@@ -44,14 +44,14 @@ export async function askPages(
     used: NOTHING_USED,
     earlierUsd: 0,
     retriesLeft: reviewer.retries,
-    pauseMs: parts.firstPauseMs ?? FIRST_PAUSE_MS,
+    pauseMs: deps.firstPauseMs ?? FIRST_PAUSE_MS,
     leftMs: durationMs(reviewer.timeout) * (1 + reviewer.retries),
   };
   const answers: PageAnswer[] = [];
   for (const [index, ask] of asks.entries()) {
     const page = { ask, pagesLeft: asks.length - index, isFirst: index === 0 };
     effort.earlierUsd = effort.used.costUsd;
-    const asked = await askPage(parts, question, { ...location, ...page }, effort);
+    const asked = await askPage(deps, question, { ...location, ...page }, effort);
     if (asked.ok) {
       answers.push(asked);
       continue;
@@ -89,7 +89,7 @@ type Page = WorkLocation & {
 type AskedPage = PageAnswer | { ok: false; reason: string; isOver: boolean };
 
 async function askPage(
-  parts: ReviewerDeps,
+  deps: ReviewerDeps,
   question: ReviewerQuestion,
   page: Page,
   effort: Effort,
@@ -101,7 +101,7 @@ async function askPage(
       const reason = said === "" ? "" : `${said} It was not asked again. `;
       return notAsked(`${reason}${allowed.reason}`, said === "");
     }
-    const tried = await tryPage(parts, question, page, { ...effort, ...allowed });
+    const tried = await tryPage(deps, question, page, { ...effort, ...allowed });
     effort.used = added(effort.used, tried);
     effort.leftMs -= tried.durationMs;
     if (tried.ok) return tried;
@@ -113,13 +113,13 @@ async function askPage(
 }
 
 async function tryPage(
-  parts: ReviewerDeps,
+  deps: ReviewerDeps,
   { reviewer, content, signal }: ReviewerQuestion,
   { prepared, directory, ask, isFirst }: Page,
   { budgetUsd, leftMs }: { budgetUsd: number; leftMs: number },
 ): Promise<ReviewAttempt> {
   const timeoutMs = durationMs(reviewer.timeout);
-  return await askOnce(parts, {
+  return await askOnce(deps, {
     ask,
     touched: prepared.touched,
     content,

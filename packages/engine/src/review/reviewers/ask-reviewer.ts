@@ -15,23 +15,23 @@ import { createTreeCopies, type HeldCopy } from "./tree-copies.ts";
  * once a spending cap is reached.
  */
 export async function askReviewer(
-  parts: ReviewerDeps,
+  deps: ReviewerDeps,
   question: ReviewerQuestion,
 ): Promise<ReviewerResult> {
   const { reviewer, policy, task, spentTodayUsd: today = 0 } = question;
   const allowed = allowanceFor(reviewer, policy.limits, { review: 0, task, today });
   if (!allowed.ok) return noReviewerResult(allowed.reason, "over_cap", NOTHING_USED);
-  const state = await parts.runner.state(reviewer);
+  const state = await deps.runner.state(reviewer);
   if (!state.ok) return noReviewerResult(describeNotReady(state), "failed", NOTHING_USED);
 
-  const { mirror, copies = createTreeCopies(parts.scratch) } = parts;
+  const { mirror, copies = createTreeCopies(deps.scratch) } = deps;
   const { content } = question;
   let held: HeldCopy | null = null;
   try {
     held = await copies.take(content, (place) => copyTree(mirror, content, place));
     const prepared = await prepareAsk(mirror, question);
     const { directory, copy } = held;
-    const asked = await askPages(parts, question, { prepared, directory });
+    const asked = await askPages(deps, question, { prepared, directory });
     return joinPageAnswers(asked, copy);
   } catch (error) {
     if (error instanceof CountersignError)

@@ -58,11 +58,11 @@ export type MachineResult = CheckResult | ReviewerResult;
 
 /** Asks one machine about the content. Returns null for a reviewer that cannot be asked here. */
 export async function askMachine(
-  parts: ReviewDeps,
+  deps: ReviewDeps,
   question: Omit<MachineQuestion, "requirement">,
 ): Promise<MachineResult | null> {
   const { policy, content, reviewer, signal, onStep, task, of } = question;
-  const { mirror } = parts;
+  const { mirror } = deps;
   if (isBuiltin(reviewer, policy.reviewers))
     return await runBuiltin(reviewer, {
       mirror,
@@ -71,9 +71,9 @@ export async function askMachine(
       protectedKeys: protectedKeys(policy),
       facts: of === "round" ? (task.round?.facts ?? null) : null,
     });
-  const agent = findAgent(parts, question);
+  const agent = findAgent(deps, question);
   if (agent !== null) {
-    const { scratch, turns, copies } = parts;
+    const { scratch, turns, copies } = deps;
     const asked = { ...question, reviewer: agent.reviewer };
     return await askReviewer({ mirror, scratch, turns, copies, runner: agent.runner }, asked);
   }
@@ -82,7 +82,7 @@ export async function askMachine(
   const { repo, tree } = content;
   const judges = await readJudges(mirror, content, policy);
   const { prepare } = policy;
-  return await runCheck(parts, { repo, tree, check, prepare, judges, signal, onStep });
+  return await runCheck(deps, { repo, tree, check, prepare, judges, signal, onStep });
 }
 
 /** Returns the registry entry of an agent, or of a checking service, that can be asked here. */

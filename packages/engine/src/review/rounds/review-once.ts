@@ -57,16 +57,16 @@ export type ReviewOnceResult = {
  * Reviews one change once, in memory, with the same plan, machines and decisions as in the engine. Nothing is
  * stored and no person is asked.
  */
-export async function reviewOnce(parts: ReviewDeps, review: OneReview): Promise<ReviewOnceResult> {
+export async function reviewOnce(deps: ReviewDeps, review: OneReview): Promise<ReviewOnceResult> {
   const { content, policy, title, signal } = review;
   const steps: ReviewStep[] = [];
   const running = new Set<Promise<void>>();
   const patience = new AbortController();
   const waiting = AbortSignal.any([signal, patience.signal]);
   const machines = {
-    copies: createTreeCopies(parts.scratch),
+    copies: createTreeCopies(deps.scratch),
     preparations: createPreparations(),
-    ...parts,
+    ...deps,
   };
   const context = localContext(review);
   let task = createLocalTask(title, content.repo, context);
@@ -88,7 +88,7 @@ export async function reviewOnce(parts: ReviewDeps, review: OneReview): Promise<
     review.onStep(step);
   };
   async function plan(round: number): Promise<void> {
-    const facts = await readFacts(parts.mirror, policy, content);
+    const facts = await readFacts(deps.mirror, policy, content);
     say(ENGINE, withGaps(task, { type: "plan_round", round, facts, gaps: [] }, context(ENGINE)));
   }
   async function ask({ requirement, reviewer, round }: Asked): Promise<void> {

@@ -19,19 +19,19 @@ export type ReviewerTrial = {
  * counted. The reviewer gets the brief, the copy and the caps of a real round.
  */
 export async function tryReviewer(
-  parts: ReviewDeps,
+  deps: ReviewDeps,
   { content, policy, reviewer, title, nowMs, signal }: ReviewerTrial,
 ): Promise<MachineResult> {
   const context = localContext({ policy, nowMs });
   const created = createLocalTask(title, content.repo, context);
   const submitted = transition(created, localSubmission(content), context(LOCAL_AUTHOR)).task;
-  const facts = await readFacts(parts.mirror, policy, content);
+  const facts = await readFacts(deps.mirror, policy, content);
   const { task } = transition(
     submitted,
     { type: "plan_round", round: 1, facts, gaps: [] },
     context(ENGINE),
   );
-  const result = await askMachine(parts, { policy, task, of: "round", content, reviewer, signal });
+  const result = await askMachine(deps, { policy, task, of: "round", content, reviewer, signal });
   if (result !== null) return result;
   throw new CountersignError("not_found", `${reviewer} cannot be asked from here`, {
     hint: "See which reviewers are ready with: countersign reviewer list",

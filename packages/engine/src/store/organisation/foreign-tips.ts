@@ -11,7 +11,7 @@ const SHOWN_FOR = "7 days";
 export type ForeignTip = { repo: string; text: string; atMs: number };
 
 /** Lists recently accepted foreign commits, newest first. */
-export async function listForeignTips({ db }: Session, org: string): Promise<ForeignTip[]> {
+export async function listForeignTips({ db, org }: Session): Promise<ForeignTip[]> {
   const rows = await db
     .select({ repo: acceptedTips.repo, text: acceptedTips.reason, at: acceptedTips.at })
     .from(acceptedTips)
@@ -28,7 +28,7 @@ export async function listForeignTips({ db }: Session, org: string): Promise<For
 }
 
 /** Returns when the currently accepted commit was accepted, in milliseconds. 0 if unknown. */
-export async function readAcceptedMs({ db }: Session, org: string, repo: string): Promise<number> {
+export async function readAcceptedMs({ db, org }: Session, repo: string): Promise<number> {
   const [row] = await db
     .select({ at: acceptedTips.at })
     .from(acceptedTips)
@@ -39,7 +39,7 @@ export async function readAcceptedMs({ db }: Session, org: string, repo: string)
 }
 
 /** Returns true if the merges of a repository are on hold. */
-export async function isHeld({ db }: Session, org: string, repo: string): Promise<boolean> {
+export async function isHeld({ db, org }: Session, repo: string): Promise<boolean> {
   const found = await db
     .select({ why: holds.why })
     .from(holds)

@@ -18,8 +18,7 @@ type Due = { dueMs: number; message: string };
 
 /** Prevents other transactions from adding to or sending a recipient's messages until this one ends. */
 export async function lockRecipient(
-  { db }: Session,
-  org: string,
+  { db, org }: Session,
   { person, channel }: Recipient,
 ): Promise<void> {
   const name = JSON.stringify(["notify", org, person, channel]);
@@ -28,8 +27,7 @@ export async function lockRecipient(
 
 /** Returns the id of the recipient's next message that is not due yet. Null if there is none. */
 export async function nextMessage(
-  { db }: Session,
-  org: string,
+  { db, org }: Session,
   { person, channel }: Recipient,
   nowMs: number,
 ): Promise<Due | null> {
@@ -52,8 +50,7 @@ export async function nextMessage(
 
 /** Adds a notification for a recipient. False if it was already added. */
 export async function addNotification(
-  { db }: Session,
-  org: string,
+  { db, org }: Session,
   { person, channel }: Recipient,
   notification: StoredNotification,
   { dueMs, message }: Due,
@@ -68,8 +65,7 @@ export async function addNotification(
 
 /** Reads the open facts of a message. */
 export async function readMessage(
-  { db }: Session,
-  org: string,
+  { db, org }: Session,
   message: string,
 ): Promise<StoredNotification[]> {
   return await db
@@ -87,8 +83,7 @@ export async function readMessage(
 
 /** Moves facts of a message to a later one. */
 export async function postponeFacts(
-  { db }: Session,
-  org: string,
+  { db, org }: Session,
   message: string,
   facts: readonly string[],
   { dueMs, message: later }: Due,
@@ -101,8 +96,7 @@ export async function postponeFacts(
 
 /** Records the outcome of facts of a message. */
 export async function settleFacts(
-  { db }: Session,
-  org: string,
+  { db, org }: Session,
   message: string,
   facts: readonly string[],
   outcome: NotificationOutcome,
@@ -118,11 +112,7 @@ export async function settleFacts(
  * Deletes facts that were settled longer ago than this. Until then, a fact of an open task is not announced
  * again.
  */
-export async function forgetNotifications(
-  { db }: Session,
-  org: string,
-  days: number,
-): Promise<void> {
+export async function forgetNotifications({ db, org }: Session, days: number): Promise<void> {
   await db
     .delete(notifications)
     .where(

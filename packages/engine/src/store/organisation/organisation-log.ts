@@ -25,21 +25,19 @@ export const BY_ENGINE: ActingParty = { id: "countersign" };
  */
 export async function recordChange(
   session: Session,
-  org: string,
   by: ActingParty,
   event: OrganisationEvent,
 ): Promise<void> {
   await session.db.execute(
-    sql`SELECT pg_advisory_xact_lock(hashtextextended(${`log of ${org}`}, 0))`,
+    sql`SELECT pg_advisory_xact_lock(hashtextextended(${`log of ${session.org}`}, 0))`,
   );
-  const head = (await readHead(session, org)) ?? (await beginLog(session, org));
-  await append(session, org, head, by, event);
+  const head = (await readHead(session)) ?? (await beginLog(session));
+  await append(session, head, by, event);
 }
 
 /** Reads the last entry of one type. Null if there is none. */
 export async function readLastChange<Type extends OrganisationEvent["type"]>(
-  { client }: Session,
-  org: string,
+  { client, org }: Session,
   type: Type,
 ): Promise<Extract<OrganisationEvent, { type: Type }> | null> {
   const { rows } = await client.query<{ body: Extract<OrganisationEvent, { type: Type }> }>(
@@ -52,7 +50,7 @@ export async function readLastChange<Type extends OrganisationEvent["type"]>(
 
 type Head = { seq: number; hash: string };
 
-async function readHead({ client }: Session, org: string): Promise<Head | null> {
+async function readHead({ client, org }: Session): Promise<Head | null> {
   const { rows } = await client.query<Head>(
     `SELECT seq, hash FROM countersign.events
       WHERE org_id = $1 AND task_id = $2 ORDER BY seq DESC LIMIT 1`,
@@ -65,7 +63,7 @@ async function readHead({ client }: Session, org: string): Promise<Head | null> 
  * Starts the log. It first records state from an older release that has no entry: the valid credentials and
  * the repositories created before this transaction. Their columns hold milliseconds.
  */
-async function beginLog(session: Session, org: string): Promise<Head> {
+async function beginLog(session: Session): Promise<Head> {
   const { rows } = await session.client.query<
     Omit<Extract<OrganisationEvent, { type: "log_begun" }>, "type">
   >(
@@ -78,18 +76,17 @@ async function beginLog(session: Session, org: string): Promise<Head> {
                                       ORDER BY id), '[]')
                FROM countersign.repositories
               WHERE org_id = $1 AND added < now()::timestamptz(3)) AS repositories`,
-    [org],
+    [session.org],
   );
   const { credentials = [], repositories = [] } = rows[0] ?? {};
   const start = { seq: 0, hash: NO_HASH };
   if (credentials.length + repositories.length === 0) return start;
   const event = { type: "log_begun", credentials, repositories } as const;
-  return append(session, org, start, BY_ENGINE, event);
+  return append(session, start, BY_ENGINE, event);
 }
 
 async function append(
-  { client }: Session,
-  org: string,
+  { client, org }: Session,
   { seq: before, hash: prevHash }: Head,
   { id: by, credential }: ActingParty,
   change: OrganisationEvent,

@@ -44,11 +44,7 @@ const MAX_TIPS = 500;
 
 export type RepositoryHold = { why: string; detail: string; atMs: number };
 
-export async function readRepository(
-  { db }: Session,
-  org: string,
-  id: string,
-): Promise<StoredRepository> {
+export async function readRepository({ db, org }: Session, id: string): Promise<StoredRepository> {
   const [row] = await db
     .select()
     .from(repositories)
@@ -62,10 +58,12 @@ export function throwRepositoryNotFound(id: string): never {
   });
 }
 
-export async function listRepositories(
-  { db }: Session,
-  org: string,
-): Promise<(StoredRepository & { hold: RepositoryHold | null; notice: string | null })[]> {
+export async function listRepositories({
+  db,
+  org,
+}: Session): Promise<
+  (StoredRepository & { hold: RepositoryHold | null; notice: string | null })[]
+> {
   const rows = await db
     .select({ repository: repositories, hold: holds })
     .from(repositories)
@@ -99,14 +97,13 @@ export type Acceptance = {
  */
 export async function saveRepository(
   session: Session,
-  org: string,
   repository: StoredRepository,
   { how, by, reason }: Acceptance,
 ): Promise<void> {
   const { db } = session;
   const added = await db
     .insert(repositories)
-    .values({ orgId: org, ...repository })
+    .values({ orgId: session.org, ...repository })
     .onConflictDoNothing()
     .returning({ id: repositories.id });
   const { id, path, target, tip, policyDigest: policy } = repository;
@@ -114,9 +111,11 @@ export async function saveRepository(
     throw new CountersignError("wrong_state", `${path} is already registered`, {
       hint: "A repository can be registered once, by one organisation.",
     });
-  await db.insert(acceptedTips).values({ orgId: org, repo: id, tip, how, by: by.id, reason });
+  await db
+    .insert(acceptedTips)
+    .values({ orgId: session.org, repo: id, tip, how, by: by.id, reason });
   const event = { repo: id, path, target, tip, policy };
-  await recordChange(session, org, by, { type: "repository_registered", ...event });
+  await recordChange(session, by, { type: "repository_registered", ...event });
 }
 
 /** The organisation log's event for each kind of acceptance. Our own moves are in the log of their task. */
@@ -132,26 +131,27 @@ const ACCEPTANCE_EVENTS = {
 /** Accepts the target's current tip and the policy in force there. */
 export async function acceptTip(
   session: Session,
-  org: string,
   id: string,
   accepted: Pick<StoredRepository, "tip" | "policyDigest" | "problem" | "policyAcceptedBy">,
   { how, by, reason }: Acceptance,
 ): Promise<void> {
   const { db } = session;
-  const previous = await lockTip(session, org, id);
+  const previous = await lockTip(session, id);
   await db
     .update(repositories)
     .set(accepted)
-    .where(and(eq(repositories.orgId, org), eq(repositories.id, id)));
+    .where(and(eq(repositories.orgId, session.org), eq(repositories.id, id)));
   const { tip, policyDigest: policy } = accepted;
-  await db.insert(acceptedTips).values({ orgId: org, repo: id, tip, how, by: by.id, reason });
+  await db
+    .insert(acceptedTips)
+    .values({ orgId: session.org, repo: id, tip, how, by: by.id, reason });
   const type = ACCEPTANCE_EVENTS[how];
   if (type !== null)
-    await recordChange(session, org, by, { type, repo: id, previous, tip, policy, reason });
+    await recordChange(session, by, { type, repo: id, previous, tip, policy, reason });
 }
 
 /** Reads the accepted tip, and prevents others from accepting another one until the transaction ends. */
-export async function lockTip({ db }: Session, org: string, id: string): Promise<string | null> {
+export async function lockTip({ db, org }: Session, id: string): Promise<string | null> {
   const [row] = await db
     .select({ tip: repositories.tip })
     .from(repositories)
@@ -162,8 +162,7 @@ export async function lockTip({ db }: Session, org: string, id: string): Promise
 
 /** Replaces the digest of the policy in force, unless another policy was accepted in the meantime. */
 export async function replacePolicyDigest(
-  { db }: Session,
-  org: string,
+  { db, org }: Session,
   id: string,
   { from, to }: { from: string; to: string },
 ): Promise<void> {
@@ -180,11 +179,7 @@ export async function replacePolicyDigest(
 }
 
 /** Lists every accepted commit of a target, newest first. */
-export async function listAcceptedTips(
-  { db }: Session,
-  org: string,
-  id: string,
-): Promise<string[]> {
+export async function listAcceptedTips({ db, org }: Session, id: string): Promise<string[]> {
   const rows = await db
     .select({ tip: acceptedTips.tip })
     .from(acceptedTips)
@@ -196,8 +191,7 @@ export async function listAcceptedTips(
 
 /** Stores why a repository has no policy in force. */
 export async function saveProblem(
-  { db }: Session,
-  org: string,
+  { db, org }: Session,
   id: string,
   problem: string,
 ): Promise<void> {
@@ -210,24 +204,22 @@ export async function saveProblem(
 /** Puts a repository's merges on hold. A second reason does not replace the first. */
 export async function holdRepository(
   session: Session,
-  org: string,
   id: string,
   why: HoldWhy,
   detail: string,
 ): Promise<void> {
   const raised = await session.db
     .insert(holds)
-    .values({ orgId: org, scope: "repo", subject: id, why, detail })
+    .values({ orgId: session.org, scope: "repo", subject: id, why, detail })
     .onConflictDoNothing()
     .returning({ repo: holds.subject, why: holds.why, reason: holds.detail });
   for (const hold of raised)
-    await recordChange(session, org, BY_ENGINE, { type: "hold_raised", ...hold });
+    await recordChange(session, BY_ENGINE, { type: "hold_raised", ...hold });
 }
 
 /** Resumes the merges of a repository. `why` limits this to one kind of hold. */
 export async function dropHold(
   session: Session,
-  org: string,
   id: string,
   by: ActingParty,
   why?: HoldWhy,
@@ -236,14 +228,13 @@ export async function dropHold(
     .delete(holds)
     .where(
       and(
-        eq(holds.orgId, org),
+        eq(holds.orgId, session.org),
         eq(holds.scope, "repo"),
         eq(holds.subject, id),
         why === undefined ? undefined : eq(holds.why, why),
       ),
     )
     .returning({ repo: holds.subject, why: holds.why });
-  for (const hold of dropped)
-    await recordChange(session, org, by, { type: "hold_released", ...hold });
+  for (const hold of dropped) await recordChange(session, by, { type: "hold_released", ...hold });
   return dropped.length > 0;
 }

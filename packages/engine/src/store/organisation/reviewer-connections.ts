@@ -4,8 +4,7 @@ import { reviewerConnections } from "../schema/reviewer-schema.ts";
 
 /** Records that a reviewer's credential is connected for a repository now. */
 export async function markConnected(
-  { db }: Session,
-  org: string,
+  { db, org }: Session,
   { credential, repo }: { credential: string; repo: string },
 ): Promise<void> {
   const seen = sql`clock_timestamp()`;
@@ -19,7 +18,7 @@ export async function markConnected(
 }
 
 /** Deletes connections that ended long ago. */
-export async function forgetConnections({ client }: Session, org: string): Promise<void> {
+export async function forgetConnections({ client, org }: Session): Promise<void> {
   await client.query(
     `DELETE FROM countersign.reviewer_connections
       WHERE org_id = $1 AND seen < now() - interval '1 day'`,

@@ -56,8 +56,7 @@ const Run = z.array(z.object({ quietMs: z.coerce.number() }));
 
 /** Reads the clocks of a repository. `runMs` is the limit of the run's clock. */
 export async function readSilenceClocks(
-  { client }: Session,
-  org: string,
+  { client, org }: Session,
   { repo, runMs }: { repo: string; runMs: number },
 ): Promise<SilenceClocks> {
   const values = [org, repo, BEGINS];

@@ -29,8 +29,8 @@ it("adds up what answers cost since midnight, whichever event tells it, for one 
   ];
   for (const [seq, [org, at, body]] of events.entries()) await note(org, seq + 1, at, body);
 
-  expect(await transact(pool, "acme", (session) => spentToday(session, "acme"))).toBe(1.75);
-  expect(await transact(pool, "empty", (session) => spentToday(session, "empty"))).toBe(0);
+  expect(await transact(pool, "acme", (session) => spentToday(session))).toBe(1.75);
+  expect(await transact(pool, "empty", (session) => spentToday(session))).toBe(0);
 });
 
 it("reads the events that cost something and no others", async () => {

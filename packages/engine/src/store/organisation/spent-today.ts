@@ -13,7 +13,7 @@ export const SPENT = {
 };
 
 /** Sums what the organisation's reviewers have cost since midnight UTC, in dollars. */
-export async function spentToday({ client }: Session, org: string): Promise<number> {
+export async function spentToday({ client, org }: Session): Promise<number> {
   const { rows } = await client.query<{ usd: number }>({ ...SPENT, values: [org] });
   return Number(rows[0]?.usd ?? 0);
 }

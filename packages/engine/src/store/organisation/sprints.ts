@@ -17,12 +17,12 @@ export type SprintTask = {
 };
 
 /** Serializes changes to the organisation's sprints. */
-export async function lockSprints({ db }: Session, org: string): Promise<void> {
+export async function lockSprints({ db, org }: Session): Promise<void> {
   await db.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${org} sprint`}, 0))`);
 }
 
 /** Reads the open sprint, or the last one if none is open. */
-export async function lastSprint({ db }: Session, org: string): Promise<StoredSprint | null> {
+export async function lastSprint({ db, org }: Session): Promise<StoredSprint | null> {
   const [row] = await db
     .select()
     .from(sprints)
@@ -33,7 +33,7 @@ export async function lastSprint({ db }: Session, org: string): Promise<StoredSp
 }
 
 /** Reads the open sprint and locks it until the transaction ends. */
-export async function lockOpenSprint({ db }: Session, org: string): Promise<StoredSprint | null> {
+export async function lockOpenSprint({ db, org }: Session): Promise<StoredSprint | null> {
   const [row] = await db
     .select()
     .from(sprints)
@@ -43,8 +43,7 @@ export async function lockOpenSprint({ db }: Session, org: string): Promise<Stor
 }
 
 export async function readSprintTasks(
-  { db }: Session,
-  org: string,
+  { db, org }: Session,
   ids: readonly string[],
 ): Promise<SprintTask[]> {
   const { taskId: task, title, state, priority } = tasks;
@@ -62,8 +61,8 @@ export async function addSprint(
   by: ActingParty,
 ): Promise<void> {
   await session.db.insert(sprints).values(sprint);
-  const { orgId, id, tasks: named } = sprint;
-  await recordChange(session, orgId, by, { type: "sprint_started", sprint: id, tasks: named });
+  const { id, tasks: named } = sprint;
+  await recordChange(session, by, { type: "sprint_started", sprint: id, tasks: named });
 }
 
 /** The organisation log's event for a sprint change, with its details. */
@@ -85,7 +84,7 @@ export async function updateSprint(
     .set(change)
     .where(and(eq(sprints.orgId, orgId), eq(sprints.id, id)));
   const entry: OrganisationEvent = { ...event, sprint: id };
-  await recordChange(session, orgId, by, entry);
+  await recordChange(session, by, entry);
 }
 
 /** Ends a sprint that has reached its target. A paused sprint waits for a person. */
@@ -95,9 +94,7 @@ export async function endIfReached(
   nowMs: number,
 ): Promise<boolean> {
   if (sprint.paused !== null) return false;
-  const states = (await readSprintTasks(session, sprint.orgId, sprint.tasks)).map(
-    ({ state }) => state,
-  );
+  const states = (await readSprintTasks(session, sprint.tasks)).map(({ state }) => state);
   const endedMs = reachedMs(sprint.target, tallyOf(states), nowMs);
   if (endedMs === null) return false;
   const change = { ended: new Date(endedMs), endedBy: BY_ENGINE.id };
@@ -108,11 +105,10 @@ export async function endIfReached(
 /** Applies a task's new state to its sprint: ends it, or pauses it after a failure. */
 export async function settleSprint(
   session: Session,
-  org: string,
   { id, phase }: { id: string; phase: { is: PhaseName } },
   nowMs: number,
 ): Promise<void> {
-  const open = await lockOpenSprint(session, org);
+  const open = await lockOpenSprint(session);
   if (open === null || open.paused !== null || !open.tasks.includes(id)) return;
   if (await endIfReached(session, open, nowMs)) return;
   if (!open.pauseOnFailure || !hasFailed(phase.is)) return;

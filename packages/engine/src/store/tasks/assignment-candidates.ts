@@ -22,8 +22,7 @@ const LOCATION = sql<AssignmentCandidate["location"]>`${tasks.body} -> 'location
 
 /** Lists the tasks waiting for an agent: its own, and those without a location that may be handed out. */
 export async function listCandidates(
-  { db }: Session,
-  org: string,
+  { db, org }: Session,
   { author, repo, task, sprint }: Wanted,
 ): Promise<CandidateTask[]> {
   const rows = await db
@@ -74,8 +73,7 @@ const OVER: HandOutRule = { state: "running", tasks: [] };
  * the task that the agent worked on last.
  */
 export async function readHandOutRule(
-  { db }: Session,
-  org: string,
+  { db, org }: Session,
   { nowMs, after }: { nowMs: number; after: string | undefined },
 ): Promise<HandOutRule | null> {
   const { tasks: named, paused, target, ended } = sprints;

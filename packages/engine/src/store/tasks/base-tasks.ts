@@ -6,24 +6,20 @@ import type { Pinned } from "../../ports/mirror.ts";
 const MAX_DEPTH = 100;
 
 /** Reads the task that others are stacked on, with the tasks it waits for itself. Null if there is none. */
-export async function readBaseTask(
-  session: Session,
-  org: string,
-  id: string,
-): Promise<BaseTaskState | null> {
-  const task = await readBody(session, org, id);
+export async function readBaseTask(session: Session, id: string): Promise<BaseTaskState | null> {
+  const task = await readBody(session, id);
   if (task === null) return null;
   const below: string[] = [];
   for (let next = awaitedBase(task); next !== null && below.length < MAX_DEPTH; ) {
     if (below.includes(next)) break;
     below.push(next);
-    const lower = await readBody(session, org, next);
+    const lower = await readBody(session, next);
     next = lower === null ? null : awaitedBase(lower);
   }
   return baseTaskState(task, below);
 }
 
-async function readBody({ client }: Session, org: string, id: string): Promise<Task | null> {
+async function readBody({ client, org }: Session, id: string): Promise<Task | null> {
   const text = "SELECT body FROM countersign.tasks WHERE org_id = $1 AND task_id = $2";
   const { rows } = await client.query<{ body: Task }>(text, [org, id]);
   return rows[0]?.body ?? null;
@@ -48,8 +44,7 @@ const FIND = `
  * Finds the tasks of a repository whose current content is one of these commits or has one of their trees.
  */
 export async function findTasksByContent(
-  { client }: Session,
-  org: string,
+  { client, org }: Session,
   repo: string,
   commits: readonly Pinned[],
 ): Promise<Task[]> {

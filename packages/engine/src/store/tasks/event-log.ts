@@ -22,8 +22,7 @@ const DEFAULT_LIMIT = 500;
 
 /** Reads the log of a task or of the organisation, starting at an entry, with its hashes. */
 export async function readLog(
-  { db }: Session,
-  org: string,
+  { db, org }: Session,
   taskId: string,
   from: number,
 ): Promise<ChainedEntry[]> {
@@ -49,8 +48,7 @@ export async function readLog(
  * miss a row that commits late.
  */
 export async function readStream(
-  { db }: Session,
-  org: string,
+  { db, org }: Session,
   { after, limit = DEFAULT_LIMIT, task }: StreamQuery,
 ): Promise<Page<StreamEntry>> {
   if (after === NOW) return { items: [], next: await placeOfNow(db) };

@@ -51,8 +51,7 @@ const DEFAULT_LIMIT = 50;
 
 /** Lists one page of an organisation's tasks. The cursor is a position in the order, so pages never shift. */
 export async function listTasks(
-  { db }: Session,
-  org: string,
+  { db, org }: Session,
   query: TaskQuery,
 ): Promise<Page<TaskSummary>> {
   const limit = pageSize(query.limit ?? DEFAULT_LIMIT);
@@ -106,8 +105,7 @@ function isAt(location: LocationFilter): SQL {
 
 /** Counts the tasks of a repository with work at a location, ended or not. */
 export async function countTasksAt(
-  { db }: Session,
-  org: string,
+  { db, org }: Session,
   repo: string,
   location: TaskLocation,
 ): Promise<number> {

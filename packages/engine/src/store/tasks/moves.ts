@@ -33,25 +33,32 @@ const MOVE = {
  */
 export async function announceMove(
   session: Session,
-  org: string,
   { task, round, repo }: { task: string; round: number; repo: string },
   { expected, commit, tree, nonce }: TargetMoveRecord,
 ): Promise<boolean> {
-  const stored = await lockTask(session, org, task);
+  const stored = await lockTask(session, task);
   if (stored?.task.phase.is !== "merging" || stored.task.round?.number !== round) return false;
-  const known = (await listMovesTo(session, org, repo, commit)).some(
+  const known = (await listMovesTo(session, repo, commit)).some(
     (move) => !move.isVoid && move.task === task && move.round === round,
   );
   if (known) return true;
-  const row = { orgId: org, repo, next: commit, expected, tree, nonce, taskId: task, round };
+  const row = {
+    orgId: session.org,
+    repo,
+    next: commit,
+    expected,
+    tree,
+    nonce,
+    taskId: task,
+    round,
+  };
   await session.db.insert(moves).values(row);
   return true;
 }
 
 /** Lists every announced move to a commit, oldest first. */
 export async function listMovesTo(
-  { db }: Session,
-  org: string,
+  { db, org }: Session,
   repo: string,
   commit: string,
 ): Promise<AnnouncedMove[]> {
@@ -63,11 +70,7 @@ export async function listMovesTo(
 }
 
 /** Lists the moves announced for a task's current round. */
-export async function listRoundMoves(
-  { db }: Session,
-  org: string,
-  task: Task,
-): Promise<AnnouncedMove[]> {
+export async function listRoundMoves({ db, org }: Session, task: Task): Promise<AnnouncedMove[]> {
   return await db
     .select(MOVE)
     .from(moves)
@@ -84,8 +87,7 @@ export async function listRoundMoves(
 
 /** Voids the announced moves of a task that leaves the merge without being merged. */
 export async function voidUnmadeMoves(
-  { db }: Session,
-  org: string,
+  { db, org }: Session,
   before: Task | null,
   { task, log }: Step,
 ): Promise<void> {

@@ -12,8 +12,7 @@ const HEAD = {
 
 /** Reads the stored state of a task. Null if there is no such task. */
 export async function readTaskHead(
-  { client }: Session,
-  org: string,
+  { client, org }: Session,
   taskId: string,
 ): Promise<TaskHead | null> {
   const { rows } = await client.query<TaskHead>({ ...HEAD, values: [org, taskId] });

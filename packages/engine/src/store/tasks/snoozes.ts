@@ -4,8 +4,7 @@ import { snoozes, tasks } from "../schema/schema.ts";
 
 /** Snoozes a task for one person, replacing an earlier snooze. */
 export async function saveSnooze(
-  { db }: Session,
-  org: string,
+  { db, org }: Session,
   snooze: { person: string; taskId: string; seq: number; untilMs: number | null },
 ): Promise<void> {
   const { person, taskId, seq, untilMs } = snooze;
@@ -20,8 +19,7 @@ export async function saveSnooze(
 }
 
 export async function dropSnooze(
-  { db }: Session,
-  org: string,
+  { db, org }: Session,
   person: string,
   taskId: string,
 ): Promise<void> {

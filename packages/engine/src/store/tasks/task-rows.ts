@@ -16,8 +16,7 @@ const LOCK = {
 
 /** Locks a task's row until the transaction ends and reads it. Null if there is none. */
 export async function lockTask(
-  { client }: Session,
-  org: string,
+  { client, org }: Session,
   taskId: string,
 ): Promise<StoredTask | null> {
   const { rows } = await client.query<{ seq: number; head_hash: string; body: Task }>({
@@ -33,13 +32,12 @@ export type DismissalChange = { by: ActingParty; event: OrganisationEvent };
 
 /** Stores what a step's events decide about findings in other tasks, and returns the resulting changes. */
 export async function rememberDismissals(
-  { db }: Session,
-  org: string,
+  session: Session,
   { task, log }: Step,
 ): Promise<DismissalChange[]> {
   const changes: DismissalChange[] = [];
   for (const entry of log) {
-    const event = await rememberDismissal(db, org, task, entry);
+    const event = await rememberDismissal(session, task, entry);
     const by = { id: entry.by, credential: entry.event.credential };
     if (event !== null) changes.push({ by, event });
   }
@@ -48,8 +46,7 @@ export async function rememberDismissals(
 
 /** Suppresses a dismissed finding in other tasks of the repository. */
 async function rememberDismissal(
-  db: Session["db"],
-  org: string,
+  session: Session,
   task: Task,
   { event, atMs }: LogEntry,
 ): Promise<OrganisationEvent | null> {
@@ -61,15 +58,15 @@ async function rememberDismissal(
   const { id: finding, fingerprint } = found;
   const about = { repo, task: task.id, finding, fingerprint };
   if (disposition.is === "open") {
-    const isEnded = await endDismissal(db, org, { fingerprint, repo, atMs });
+    const isEnded = await endDismissal(session, { fingerprint, repo, atMs });
     return isEnded ? { type: "dismissal_ended", ...about } : null;
   }
   if (disposition.is !== "dismissed") return null;
   const { reason, by, untilMs } = disposition;
   const row = { reason, by, until: untilMs === undefined ? null : new Date(untilMs) };
-  await db
+  await session.db
     .insert(dismissals)
-    .values({ orgId: org, repo, fingerprint, ...row })
+    .values({ orgId: session.org, repo, fingerprint, ...row })
     .onConflictDoUpdate({
       target: [dismissals.orgId, dismissals.repo, dismissals.fingerprint],
       set: row,
@@ -79,8 +76,7 @@ async function rememberDismissal(
 
 /** Ends the suppression of a restored finding in other tasks. False if it was not suppressed. */
 async function endDismissal(
-  db: Session["db"],
-  org: string,
+  { db, org }: Session,
   { repo, fingerprint, atMs }: { repo: string; fingerprint: string; atMs: number },
 ): Promise<boolean> {
   const now = new Date(atMs);

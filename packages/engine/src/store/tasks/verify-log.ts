@@ -16,13 +16,12 @@ export type VerifiedTask = { task: Task; log: readonly LogEntry[] };
  */
 export async function readVerified(
   session: Session,
-  org: string,
   taskId: string,
 ): Promise<VerifiedTask | { fault: LogFault } | null> {
-  const head = await readTaskHead(session, org, taskId);
+  const head = await readTaskHead(session, taskId);
   if (head === null) return null;
-  const log = await readLog(session, org, taskId, 1);
-  const fault = findFault(org, taskId, log, { seq: head.seq, hash: head.headHash });
+  const log = await readLog(session, taskId, 1);
+  const fault = findFault(session.org, taskId, log, { seq: head.seq, hash: head.headHash });
   if (fault !== null) return { fault };
   if (!isFoldOf(head.body, log)) return { fault: { seq: head.seq, why: "wrong_state" } };
   return { task: head.body, log };
