@@ -69,7 +69,7 @@ it("asks besides whom the policies missed, and proposes one entry for all tasks 
     {
       repo: "shop",
       reviewer: "guard",
-      concern: "Files outside the domain auth speak of access and nobody who knows security looks",
+      concern: "Files outside the domain auth deal with access, and no security reviewer is asked",
       foundBy: ["gap-rules"],
       tasks: expect.arrayContaining([one, other]),
       proposal: expect.objectContaining({

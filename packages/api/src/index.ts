@@ -5,10 +5,12 @@ export {
   type ErrorDetails,
   Finding,
   fence,
+  hasTurnHolder,
   isGivenUp,
   locationText,
   MAX_SPRINT_TASKS,
   NO_BRANCH,
+  NO_TURN,
   type Notify,
   nextAssignmentText,
   oneLine,
@@ -82,4 +84,4 @@ export {
   RoundView,
   TaskView,
 } from "./schemas/task-view.ts";
-export { Cursor, Role, State, Turn } from "./schemas/words.ts";
+export { Cursor, Role, State, Turn, TurnHolder } from "./schemas/words.ts";

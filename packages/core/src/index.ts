@@ -29,7 +29,7 @@ export type { DecisionInput, Signal } from "./decision/input.ts";
 export { Resolution } from "./decision/resolution.ts";
 export { isGivenUp, type ReviewSeat, seatKey } from "./decision/review-seat.ts";
 export { Decision, Gate, Reason } from "./decision/schema.ts";
-export type { TaskTurn } from "./decision/turn.ts";
+export { hasTurnHolder, NO_TURN, type TaskTurn } from "./decision/turn.ts";
 // feedback
 export { type BriefInput, type BriefPage, composeBrief } from "./feedback/compose-brief.ts";
 export { composeGapBrief, type GapBriefInput } from "./feedback/compose-gap-brief.ts";
@@ -71,6 +71,7 @@ export {
   type RunnableReviewer,
 } from "./plan/build-roster.ts";
 export { compilePlan, type PlanInput } from "./plan/compile/compile-plan.ts";
+export { NO_REVIEWER } from "./plan/eligible.ts";
 export { findGaps } from "./plan/gaps/find-gaps.ts";
 export { joinProposals, proposalIn } from "./plan/gaps/propose-policy.ts";
 export {

@@ -18,8 +18,8 @@ import { EXAMPLES } from "./all-examples.ts";
 
 /** The gate's words, the mildest first. */
 const GATES = ["pass", "pass_with_warnings", "needs_fixes", "fail"] as const;
-/** How a person comes in, the mildest first. */
-const PEOPLE = ["nobody", "unless checks pass", "in the queue", "at once"] as const;
+/** When a person is asked, the least strict first. */
+const PEOPLE = ["never", "unless checks pass", "in the queue", "at once"] as const;
 
 /** What a change meets under one configuration. */
 export type Result = {
@@ -103,7 +103,7 @@ function gateOf(severities: ReadonlySet<string>): Result["gate"] {
 
 function personOf({ requirements }: Plan): Result["person"] {
   const owner = requirements.find(({ layers }) => layers.includes("owner"));
-  if (owner === undefined) return "nobody";
+  if (owner === undefined) return "never";
   if (owner.satisfiedBy !== undefined) return "unless checks pass";
   return owner.delivery === "now" ? "at once" : "in the queue";
 }

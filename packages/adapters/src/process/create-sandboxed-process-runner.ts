@@ -146,8 +146,8 @@ async function runSandboxed(
   request: ProcessRequest,
   { readable, programs, graceMs, source }: Settings,
 ): Promise<ProcessResult> {
-  const user = program.kind === "root_as_nobody" ? SANDBOX_USER : (process.getuid?.() ?? 0);
-  if (program.kind === "root_as_nobody") await giveAway(request);
+  const user = program.kind === "root_as_sandbox_user" ? SANDBOX_USER : (process.getuid?.() ?? 0);
+  if (program.kind === "root_as_sandbox_user") await giveAway(request);
   const { words, options } = await sandboxCommand(program, request, {
     readable,
     programs: await programs(),

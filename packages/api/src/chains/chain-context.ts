@@ -53,7 +53,7 @@ function stepText({ layer, status, who, because, noResult }: ChainStep): string 
     case "objected":
       return `${layer} objected`;
     case "skipped":
-      return `${layer} skipped (${(because ?? "nobody").replaceAll("_", " ")})`;
+      return `${layer} skipped (${(because ?? "no reviewer").replaceAll("_", " ")})`;
     default:
       return `${layer} later`;
   }

@@ -21,14 +21,16 @@ export type State = z.infer<typeof State>;
 
 export const Priority = z.enum(["P0", "P1", "P2"]);
 
+const UnnamedHolder = z.enum(["reviewers", "checks", "engine", "nobody"]);
+
 export const Turn = z.discriminatedUnion("holder", [
   z.object({ holder: z.literal("person"), who: ActorId }),
   z.object({ holder: z.literal("agent"), who: ActorId.nullable() }),
-  z.object({ holder: z.enum(["reviewers", "checks", "engine", "nobody"]), who: z.null() }),
+  z.object({ holder: UnnamedHolder, who: z.null() }),
 ]) satisfies z.ZodType<CoreTurn>;
 export type Turn = z.infer<typeof Turn>;
 
-export const TurnHolder = z.enum(["person", "agent", "reviewers", "checks", "engine", "nobody"]);
+export const TurnHolder = z.enum(["person", "agent", ...UnnamedHolder.options]);
 
 /** A position in a list or in the event stream, from an earlier response. */
 export const Cursor = z.string().regex(/^[\x21-\x7e]{1,500}$/);

@@ -51,7 +51,7 @@ async function localUrl(context: CommandContext, files: EngineFiles): Promise<st
   });
   if (version !== VERSION) {
     context.say(
-      `The engine is ${version}, this is ${VERSION}; countersign server down lets it start anew.`,
+      `The engine is version ${version}, this command is ${VERSION}. Run countersign server down to restart the engine.`,
     );
   }
   return url;

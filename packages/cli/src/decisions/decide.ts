@@ -1,4 +1,4 @@
-import { type Answer, type Shown, shownOf, type TaskView } from "@countersign/api";
+import { type Answer, hasTurnHolder, type Shown, shownOf, type TaskView } from "@countersign/api";
 import { type CliSession, openSession } from "../client/open-session.ts";
 import { requirePerson } from "../client/require-person.ts";
 import type { CommandContext } from "../command/context.ts";
@@ -59,10 +59,11 @@ export function wouldDoTask(verb: string, task: TaskView): Result {
   return wouldDo(verb, about, (style) => `Would ${verb}  ${summaryLine(task, style)}`);
 }
 
-/** Where the task went, and how long that can be taken back. */
+/** Returns the new state and turn of a task, and how long the decision can be undone. */
 export function outcomeText({ state, turn, grace, id }: TaskView): string {
-  const place =
-    turn.holder === "nobody" ? `now ${state}` : `now ${state}, turn: ${turnText(turn, null)}`;
+  const place = hasTurnHolder(turn)
+    ? `now ${state}, turn: ${turnText(turn, null)}`
+    : `now ${state}`;
   if (grace === null) return `; ${place}`;
   const seconds = Math.max(0, Math.ceil((grace.untilMs - Date.now()) / 1_000));
   return `; ${place}; within ${seconds} s: countersign undo ${id}`;

@@ -31,7 +31,7 @@ export async function checkWorktrees({ directory, env, program }: Asking): Promi
 }
 
 const SUBMIT =
-  "Restart the agent there, so that it reads your settings; submit what lies there with countersign task submit";
+  "Restart the agent there so that it reads your settings, and submit its work with countersign task submit";
 
 async function checkLauncher(
   data: string,

@@ -116,7 +116,7 @@ describe("the exit code", () => {
     expect(out).not.toContain("one broke");
     expect(await lab.run("review", "run", "--reviewer", "three")).toMatchObject({
       code: 2,
-      err: expect.stringContaining("Nobody asks three about this change"),
+      err: expect.stringContaining("The policy does not ask three about this change"),
     });
   });
 

@@ -77,7 +77,7 @@ export async function reviewLocalWork(
 ): Promise<Result> {
   const report = await judgeChange(context, {
     work: workOf(options),
-    asks: context.dryRun ? "nobody" : asks,
+    asks: context.dryRun ? "none" : asks,
     only,
     waitMs: options.wait,
     unsandboxed: options.unsandboxed,

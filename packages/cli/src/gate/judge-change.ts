@@ -11,7 +11,7 @@ import { openUsualTimes } from "./usual-times.ts";
 
 export type Judging = {
   work: Pick<LocalWork, "take" | "base" | "head">;
-  asks: "nobody" | "checks" | "everybody";
+  asks: "none" | "checks" | "everybody";
   /** These reviewers alone; left out: all. */
   only?: readonly string[] | undefined;
   waitMs?: number | undefined;
@@ -36,7 +36,7 @@ export async function judgeChange(context: CommandContext, judging: Judging): Pr
       progress.end(signal.aborted ? "stopped" : "done");
     }
   });
-  if (judging.asks !== "nobody") await usual.keep(progress.took);
+  if (judging.asks !== "none") await usual.keep(progress.took);
   return report;
 }
 
@@ -108,9 +108,9 @@ function requireNamed({ reviewers }: GateReport, { only = [] }: Pick<Judging, "o
   if (unknown.length === 0) return;
   throw new CountersignError(
     "invalid_input",
-    `Nobody asks ${unknown.join(", ")} about this change`,
+    `The policy does not ask ${unknown.join(", ")} about this change`,
     {
-      hint: "See whom the policy asks with --dry-run",
+      hint: "See the reviewers of this change with --dry-run",
     },
   );
 }

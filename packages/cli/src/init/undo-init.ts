@@ -39,7 +39,7 @@ export async function undoInit(context: CommandContext): Promise<Result> {
   }
   const others = await readOtherInitRecords(directory, place);
   const shared = new Set(others.flatMap(({ files }) => files.map(({ path }) => path)));
-  // The engine may refuse, so it is asked before anything is removed.
+  // Ask the engine first: it may refuse, and then nothing must be removed.
   const steps: UndoStep[] = [
     ...repositorySteps(known),
     ...(await Promise.all(
@@ -57,7 +57,7 @@ export async function undoInit(context: CommandContext): Promise<Result> {
     );
   }
   context.say((style) => stepsText(steps, style));
-  await confirm(context, "Take it back?");
+  await confirm(context, "Undo it?");
   const session = await openSession(context, "admin");
   const done: PlanStep[] = [];
   for (const { act, ...step } of steps) done.push({ ...step, ...(await act?.(session)) });

@@ -40,7 +40,7 @@ export function failureOf(error: unknown): Failure {
 const USUAL_HINTS: Partial<Record<ErrorCode, string>> = {
   unauthenticated: "Set COUNTERSIGN_TOKEN, or unset it to use your own credentials",
   not_found: "See what there is with: countersign task list",
-  wrong_state: "See where it stands with: countersign task show <id>",
+  wrong_state: "See its state with: countersign task show <id>",
   stale_round: "Look at what is new with: countersign task diff <id>",
   stale_content: "Look at what is new with: countersign task diff <id>",
   gate_closed: "See the findings with: countersign why <id>",

@@ -1,3 +1,4 @@
+import { hasTurnHolder } from "@countersign/api";
 import { display } from "./display.ts";
 import type { PaintText, Style } from "./style.ts";
 
@@ -33,7 +34,7 @@ export function turnText(
 export function waitingText(turn: { holder: string; who: string | null }): string {
   if (turn.holder === "engine" || turn.holder === "checks") return "Checks are running.";
   if (turn.holder === "reviewers") return "Reviewers are reading it.";
-  return turn.holder === "nobody" ? "Nothing is waiting." : `Waiting for ${turnText(turn, null)}.`;
+  return hasTurnHolder(turn) ? `Waiting for ${turnText(turn, null)}.` : "Nothing is waiting.";
 }
 
 const GATE_PAINT: Readonly<Record<string, PaintText>> = {

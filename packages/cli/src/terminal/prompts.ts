@@ -3,13 +3,17 @@ import { CountersignError } from "@countersign/core";
 import type { CommandContext } from "../command/context.ts";
 import { EXIT_CODES } from "../runtime/exit-codes.ts";
 
-/** Asks yes or no; Enter means yes. Where nothing can be asked, the command must have said --yes. */
+/** Asks for confirmation; Enter means yes. Without a terminal, the command needs --yes. */
 export async function confirm({ ask, say }: CommandContext, question: string): Promise<void> {
   if (ask.yes) return;
   if (!ask.allowed) {
-    throw new CountersignError("invalid_input", `${question} Nobody can be asked here`, {
-      hint: "Answer it with --yes, or look first with --dry-run",
-    });
+    throw new CountersignError(
+      "invalid_input",
+      `${question} This command cannot ask without a terminal`,
+      {
+        hint: "Confirm with --yes, or preview with --dry-run",
+      },
+    );
   }
   const answer = await questionOnTerminal(`${question} [Y] yes  [n] no: `);
   if (/^(?:y|yes)?$/i.test(answer)) return;

@@ -40,7 +40,7 @@ export function findingDetails(task: TaskView, finding: Finding, style: Style): 
   const { id, disposition, recommendation, confidence, rounds, ruleId } = finding;
   const rows = [
     ["task", `${task.id}  ${displayShort(task.title, MOST, style)}`],
-    ["stands", `${disposition.is}${saidText(disposition, style)}`],
+    ["status", `${disposition.is}${saidText(disposition, style)}`],
     ["counts", COUNTED.has(disposition.is) ? "yes, the gate reads it" : "no"],
     ["rounds", rounds.join(", ")],
     ...(ruleId === undefined ? [] : [["rule", display(ruleId, style)]]),

@@ -5,15 +5,15 @@ import type { Style } from "../output/style.ts";
 
 const WHY: Readonly<Record<string, string>> = {
   target_moved: "the target branch has commits that were not reviewed",
-  first_policy: "the first policy waits for your confirmation",
-  policy_unreadable: "the policy cannot be read, so the last valid one stays in force",
-  target_unreadable: "git and countersign may read the target in two ways",
+  first_policy: "the first policy is waiting for your confirmation",
+  policy_unreadable: "the policy is invalid, so the last valid one stays in force",
+  target_unreadable: "git and countersign may read the target differently",
   repository_gone: "its directory is gone",
   registered_twice: "the same repository is registered twice",
-  history_altered: "git shows another history than the commits hold",
-  unapproved_merge: "something was merged that nobody approved",
-  seal_lost: "the database is not the one that was sealed",
-  log_damaged: "a log is not what was written",
+  history_altered: "git shows a history that differs from the commits",
+  unapproved_merge: "a merge was not approved",
+  seal_lost: "the database differs from the sealed one",
+  log_damaged: "a log was changed after it was written",
 };
 
 /** One line per repository whose merges are stopped, for screens that are about tasks. */

@@ -46,7 +46,7 @@ async function answer(
   const seat = reviewSeat(view, agent);
   const { id, round } = view;
   if (seat === null || round === null) {
-    throw new CountersignError("not_your_turn", `Task ${id} does not wait for ${agent}`);
+    throw new CountersignError("not_your_turn", `Task ${id} is not waiting for ${agent}`);
   }
   const opinion = act === "approve" ? ("approved" as const) : ("concerns" as const);
   const body = {

@@ -61,6 +61,6 @@ function nameOf({ env }: CommandContext, named: string | undefined): string {
 function requireAgent(isFine: boolean, message: string): void {
   if (isFine) return;
   throw new CountersignError("forbidden", message, {
-    hint: "Text acts for the agent that wrote it, and for nobody else",
+    hint: "Text can only act for the agent that wrote it",
   });
 }

@@ -117,7 +117,7 @@ describe("countersign watch", () => {
     for (const agent of ["claude-code", "nobody-knows"]) {
       const { code, err } = await watched(agent, approve);
       expect({ agent, code }).toEqual({ agent, code: 4 });
-      expect(err).toContain("does not wait for");
+      expect(err).toContain("is not waiting for");
     }
     const asPerson = await watched(localActor(), approve);
     expect(asPerson.code).not.toBe(0);
@@ -128,7 +128,7 @@ describe("countersign watch", () => {
     await watched("codex", approve);
     const { code, err } = await watched("codex", approve);
     expect(code).toBe(4);
-    expect(err).toContain("waits for a person; no text stands in for one");
+    expect(err).toContain("is waiting for a person, who cannot answer by text");
   });
 
   it("speaks for nobody but the agent that runs it, and never for a person", async () => {

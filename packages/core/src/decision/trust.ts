@@ -1,6 +1,6 @@
 import { isSameName } from "../kernel/name-key.ts";
 import { ownEntry } from "../kernel/own-entry.ts";
-import { NOBODY } from "../plan/eligible.ts";
+import { NO_REVIEWER } from "../plan/eligible.ts";
 import { findMachine } from "../plan/machines/machine.ts";
 import type { Plan, Requirement } from "../plan/schema.ts";
 import type { Policy } from "../policy/policy.ts";
@@ -86,7 +86,7 @@ export function distrusted(
   const { task, round, policy } = input;
   if (verdict.round !== round.number || verdict.tree !== round.tree) return "trust_other_content";
   if (requirement.kind !== "self" && task.authors.includes(verdict.by)) return "trust_author";
-  if (verdict.by === NOBODY || seatOf(verdict.by, requirement, input) === null)
+  if (verdict.by === NO_REVIEWER || seatOf(verdict.by, requirement, input) === null)
     return "trust_not_asked";
   if (requirement.human && verdict.byKind !== "human") return "trust_not_human";
   if (isMachineOf(verdict.by, requirement, input) && !isOwnRun(verdict, requirement, input))

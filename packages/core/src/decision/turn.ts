@@ -2,13 +2,21 @@ import { ownEntry } from "../kernel/own-entry.ts";
 import type { Requirement } from "../plan/schema.ts";
 import type { Policy } from "../policy/policy.ts";
 
-/** Who is expected to act now. Exactly one holder per task. */
+/** Who has to act next. Every task has exactly one holder. */
 export type TaskTurn =
   | { holder: "person"; who: string }
   | { holder: "agent"; who: string | null }
   | { holder: "reviewers" | "checks" | "engine" | "nobody"; who: null };
 
-/** The turn while requirements wait for answers: machines never put a person in turn. */
+/** The turn of a finished task. */
+export const NO_TURN = { holder: "nobody", who: null } as const satisfies TaskTurn;
+
+/** Returns true if a person, an agent or the engine has to act next. */
+export function hasTurnHolder({ holder }: { holder: string }): boolean {
+  return holder !== NO_TURN.holder;
+}
+
+/** Returns the turn while requirements are open. A person has the turn only after all checks and agents have answered. */
 export function turnWhileWaiting(
   outstanding: readonly Requirement[],
   personInTurn: string | null,
@@ -21,7 +29,7 @@ export function turnWhileWaiting(
   return person === undefined ? { holder: "engine", who: null } : { holder: "person", who: person };
 }
 
-/** The people asked for an escalation, in order: the configured ones, their substitutes, then the owners. */
+/** Returns the people asked for an escalation, in order: the configured ones, their substitutes, then the owners. */
 export function escalationLine(policy: Policy): string[] {
   const named = policy.people.escalateTo.flatMap((who) =>
     who === "owner" ? policy.people.owner : [who],
@@ -29,7 +37,7 @@ export function escalationLine(policy: Policy): string[] {
   return succession(named, policy);
 }
 
-/** Who takes over from whom when a person does not answer: substitutes in order, then the owners. */
+/** Returns `people` followed by those who take over when a person does not answer: substitutes in order, then the owners. */
 export function succession(people: readonly string[], policy: Policy): string[] {
   const withSubstitutes = people.flatMap((person) => [
     person,

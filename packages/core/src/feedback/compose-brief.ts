@@ -95,7 +95,7 @@ function role({ reviewer, task, round, purpose }: BriefInput): string {
 
 /**
  * The owner's words come from the accepted target, so they are instructions and not quoted text. Nothing in them is
- * hidden, and they stand before everything that others wrote.
+ * hidden, and they precede everything that others wrote.
  */
 function guidance({ instructions, skills = [] }: BriefInput["reviewer"]): string[] {
   const own = instructions === undefined ? null : ownerTextContent(instructions);
@@ -151,7 +151,7 @@ function checklist(reviewer: BriefInput["reviewer"], rules: readonly Rule[]): st
 
 const RESTRAINT = `## What to report
 A finding must name what fails and for whom. Style, naming and "consider" are not findings. None is a good answer.
-Quote the code exactly as it stands in the file; a finding whose quote is not there is refused.
+Quote the code exactly as in the file; a finding whose quote is not in the file is refused.
 Say in satisfiedWhen how the author can tell that it is fixed.`;
 
 const VERDICTS = `## Verdict

@@ -25,7 +25,7 @@ const brief = (change: string) =>
 it("names who is asked, who could be, and ends with what to repeat", () => {
   const text = brief("+ red");
 
-  expect(text).toContain("## Who is asked\n- nobody");
+  expect(text).toContain("## Reviewers already asked\n- none");
   expect(text).toContain("- artist: Artist. Knows colours. Knows: design");
   expect(text).toContain('"nonce": "n1"');
   expect(text.endsWith(`nonce n1, tree ${TREE}.`)).toBe(true);

@@ -2,12 +2,12 @@ import { ownEntry } from "../kernel/own-entry.ts";
 import type { Policy } from "../policy/policy.ts";
 import type { Assignment, RosterEntry } from "./schema.ts";
 
-/** The entry of `who` when every possible reviewer is an author. No credential may have this name. */
-export const NOBODY = "nobody";
+/** The entry of `who` if every possible reviewer is an author. No credential may have this name. */
+export const NO_REVIEWER = "nobody";
 
 type Work = Pick<Assignment, "authors" | "assignee" | "authorFamily">;
 
-/** Why an agent or check may not judge this work; null if it may. */
+/** Returns why an agent or check may not review this work; null if it may. */
 export function conflictOf(
   reviewer: { id: string; kind: "agent" | "check"; family: string | null | undefined },
   work: Work,
@@ -21,12 +21,12 @@ export function conflictOf(
     : `${reviewer.id} is not known to be of another model family`;
 }
 
-/** Two unknown families may be one, so both must be known. */
+/** Returns true if both model families are known and differ. */
 export function isOtherFamily(a: string | null | undefined, b: string | null | undefined): boolean {
   return typeof a === "string" && typeof b === "string" && a !== b;
 }
 
-/** The first group in which an actor is no author, without the authors. */
+/** Returns the first group that has an actor other than the authors, without the authors. */
 export function firstWithoutAuthors(
   groups: readonly (readonly string[])[],
   { authors }: Pick<Assignment, "authors">,
@@ -35,7 +35,7 @@ export function firstWithoutAuthors(
     const left = [...new Set(group)].filter((id) => !authors.includes(id));
     if (left.length > 0) return left;
   }
-  return [NOBODY];
+  return [NO_REVIEWER];
 }
 
 export function substitutesOf(
@@ -45,12 +45,12 @@ export function substitutesOf(
   return ids.flatMap((id) => ownEntry(people.substitutes, id) ?? []);
 }
 
-/** The people asked when something must be escalated. */
+/** Returns the people asked for an escalation. */
 export function escalationPeople({ people }: Pick<Policy, "people">): string[] {
   return people.escalateTo.flatMap((id) => (id === "owner" ? people.owner : [id]));
 }
 
-/** True if the roster knows the name as an agent's alone. */
+/** Returns true if every roster entry with this name is an agent. */
 export function isKnownAgent(id: string, roster: readonly RosterEntry[]): boolean {
   const kinds = roster.filter((entry) => entry.id === id).map(({ kind }) => kind);
   return kinds.length > 0 && kinds.every((kind) => kind === "agent");

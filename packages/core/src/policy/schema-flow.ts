@@ -155,7 +155,7 @@ export const GatePolicy = z.strictObject({
     .max(200)
     .default([])
     .describe(
-      "Paths whose text is bad on purpose, such as samples for tests: what built-in checks find in their lines is told as information. Credentials count everywhere",
+      "Paths with intentionally bad content, such as test samples. Findings of built-in checks in these files are informational, except for credentials",
     ),
 });
 

@@ -130,7 +130,9 @@ export const Reviewer = z.strictObject({
   concurrency: z.int().min(1).max(1_000).default(2).describe("How many at once"),
   ratePerMinute: z.int().min(1).nullable().default(null).describe("How many a minute"),
   budgetUsd: z.number().min(0).nullable().default(1).describe("Spending cap of one answer"),
-  fallback: ActorId.nullable().default(null).describe("Who is asked when it has no result"),
+  fallback: ActorId.nullable()
+    .default(null)
+    .describe("The reviewer that takes over if this one has no result"),
   maxWords: z.int().min(20).max(5_000).default(200).describe("How long its summary may be"),
   focusAreas: z
     .array(Text)

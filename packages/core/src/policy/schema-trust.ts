@@ -51,7 +51,7 @@ export const People = z.strictObject({
     .array(ActorId)
     .min(1)
     .default(["owner"])
-    .describe("Who is asked when a task is escalated; `owner` stands for the owners"),
+    .describe("The people who decide escalated tasks; `owner` means all owners"),
   substitutes: z
     .record(ActorId, z.array(ActorId))
     .default({})

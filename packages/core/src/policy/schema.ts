@@ -104,7 +104,7 @@ export const PolicyFile = z.strictObject({
   markers: Markers.prefault({}).describe("Text forms that agents may use"),
   merge: Merge.prefault({}).describe("How approved work reaches the target"),
   trackers: Trackers.prefault({}).describe("Trackers that mirror the state"),
-  notify: Notify.prefault({}).describe("Who is told where"),
+  notify: Notify.prefault({}).describe("Where people are notified"),
   retention: Retention.prefault({}).describe("How long things are kept"),
 });
 export type PolicyFile = z.infer<typeof PolicyFile>;

@@ -1,5 +1,13 @@
 import { createHash, randomBytes } from "node:crypto";
-import { ActorId, CountersignError, isSameName, ROLES, type Role, TaskId } from "@countersign/core";
+import {
+  ActorId,
+  CountersignError,
+  isSameName,
+  NO_REVIEWER,
+  ROLES,
+  type Role,
+  TaskId,
+} from "@countersign/core";
 import { and, asc, eq, gt, isNull, or, sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import { type Session, transact } from "../platform/transact.ts";
@@ -38,7 +46,7 @@ export type NewToken = {
 };
 
 /** Names that the engine itself uses. A credential with one of them could act as the engine. */
-const RESERVED = ["countersign", "nobody", "owner", "system"] as const;
+const RESERVED = ["countersign", NO_REVIEWER, "owner", "system"] as const;
 
 /** The token contains the organisation, which selects the rows that are visible for the lookup. */
 const TOKEN = /^cs_([a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?)_([\w-]{43})$/;

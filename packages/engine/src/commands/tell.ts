@@ -128,13 +128,15 @@ const TELLERS: Tellers = {
   approved: (event) =>
     `approved${event.override ? " by override" : ""}: tree ${event.tree.slice(0, 12)}`,
   rejected: (event) => `rejected: ${event.reason}`,
-  undone: () => "the last decision was taken back",
+  undone: () => "the last decision was undone",
   review_requested: ({ reviewers }) => `asked ${reviewers.join(", ")} for a further review`,
   mode_proposed: ({ proposal: { mode, by }, reason }) =>
     `mode ${mode}, asked by the ${by}${reason === undefined ? "" : `: ${reason}`}`,
   policy_changed: () => "the accepted policy changed; the review follows the new one",
   target_moved: (event) =>
-    `the target was moved by ${event.by === "us" ? "countersign" : "somebody else"}`,
+    event.by === "us"
+      ? "countersign moved the target branch"
+      : "the target branch was moved outside countersign",
   base_merged: ({ task }) => `${task}, which it is built on, was merged`,
   merge_started: () => "merge started",
   merged: ({ tree, approvedTree }) =>

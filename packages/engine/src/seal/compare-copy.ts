@@ -36,6 +36,6 @@ function accepts({ body: { says } }: Seal, hash: string | null): boolean {
 /** Describes the loss for people. */
 export function lossText({ missing }: Extract<CopyState, { is: "lost" }>): string {
   return missing === null
-    ? "The copy of the seals outside the database is gone, so it is impossible to tell whether the log was rewritten."
+    ? "The copy of the seals outside the database is gone. Without it, a rewritten log cannot be detected."
     : `Seal ${missing.number}, the last one outside the database, is not in the database: it was restored or rewritten.`;
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { TaskView } from "@countersign/api";
+import { hasTurnHolder, type TaskView } from "@countersign/api";
 import { z } from "zod";
 import { resolveTask } from "../tool/find-work.ts";
 import type { McpSession } from "../tool/session.ts";
@@ -84,7 +84,7 @@ function countsOf(findings: TaskView["findings"]) {
 
 /** Returns the deadline of machines; the time of a person's answer is unknown. */
 function etaOf({ turn, deadlineMs }: TaskView): number | null {
-  if (deadlineMs === null || turn.holder === "person" || turn.holder === "nobody") return null;
+  if (deadlineMs === null || turn.holder === "person" || !hasTurnHolder(turn)) return null;
   return Math.max(0, Math.round((deadlineMs - Date.now()) / 1_000));
 }
 

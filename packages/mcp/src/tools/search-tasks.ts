@@ -1,10 +1,9 @@
-import { State } from "@countersign/api";
+import { State, TurnHolder } from "@countersign/api";
 import { z } from "zod";
 import { defineTool, Next } from "../tool/tool.ts";
 import { shortTitle } from "../tool/views.ts";
 
 const MAX_READ = 200;
-const Turn = z.enum(["person", "agent", "reviewers", "checks", "engine", "nobody"]);
 
 export const searchTasksTool = defineTool({
   name: "search_tasks",
@@ -14,7 +13,7 @@ export const searchTasksTool = defineTool({
   input: z.object({
     query: z.string().max(200).optional(),
     state: State.optional(),
-    turn: Turn.optional(),
+    turn: TurnHolder.optional(),
     limit: z.number().min(1).max(20).default(10),
     cursor: z.string().max(500).optional(),
   }),

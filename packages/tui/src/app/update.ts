@@ -1,3 +1,4 @@
+import { hasTurnHolder } from "@countersign/api";
 import { createField, turnText } from "@countersign/review";
 import { applyAnswer, type EngineAnswer } from "../data/answers.ts";
 import type { Message } from "../engine/message.ts";
@@ -99,8 +100,7 @@ function withNews(model: Model, before: Model): Model {
     const known = before.data.lines.get(task);
     if (known === line || known === undefined || known.seq >= line.seq) continue;
     if (known.state === line.state && known.turn.who === line.turn.who) continue;
-    const turn =
-      line.turn.holder === "nobody" ? "" : `, turn: ${turnText(line.turn, model.data.me)}`;
+    const turn = hasTurnHolder(line.turn) ? `, turn: ${turnText(line.turn, model.data.me)}` : "";
     news = { text: `${task} is ${line.state}${turn}`, atMs: model.nowMs };
   }
   return news === model.news ? model : { ...model, news };

@@ -1,4 +1,10 @@
-import { CountersignError, type State, type TaskLine, type TaskView } from "@countersign/api";
+import {
+  CountersignError,
+  NO_TURN,
+  type State,
+  type TaskLine,
+  type TaskView,
+} from "@countersign/api";
 import type { EnginePort } from "../data/engine-port.ts";
 import { createTourStore, ON_TOUR, type TourStore, type TourTask } from "./create-tour-store.ts";
 import { TOUR_SAMPLES } from "./sample-others.ts";
@@ -7,8 +13,6 @@ import { tourModes } from "./tour-modes.ts";
 import { tourReviewers } from "./tour-reviewers.ts";
 import { tourSprint } from "./tour-sprint.ts";
 import { tourWhy } from "./tour-why.ts";
-
-const NOBODY = { holder: "nobody", who: null } as const;
 
 /** An in-memory engine with sample tasks. Decisions are not stored. */
 export function createTourEngine(
@@ -99,7 +103,7 @@ function decisionsOf(
       const { round } = store.keep(task).view;
       if (round?.number !== body.round || round.content.tree !== body.tree)
         throw new CountersignError("stale_round", "It changed since you looked");
-      return store.write(task, { state: "approved", turn: NOBODY }, "approved", "approve");
+      return store.write(task, { state: "approved", turn: NO_TURN }, "approved", "approve");
     },
     redo: async ({ task, body }) => {
       const { view } = store.keep(task);
@@ -117,11 +121,11 @@ function decisionsOf(
       return store.write(task, { state: "rework", turn, feedback }, "sent back", "redo");
     },
     reject: async ({ task, body }) => {
-      const change = { state: "rejected" as const, turn: NOBODY, rejectReason: body.reason };
+      const change = { state: "rejected" as const, turn: NO_TURN, rejectReason: body.reason };
       return store.write(task, change, "rejected", "reject");
     },
     override: async ({ task }) =>
-      store.write(task, { state: "approved", turn: NOBODY }, "overridden", "override"),
+      store.write(task, { state: "approved", turn: NO_TURN }, "overridden", "override"),
     undo: async ({ task }) => store.undo(task),
   };
 }

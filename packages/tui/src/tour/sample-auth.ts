@@ -213,7 +213,7 @@ export const AUTH_TEST: readonly string[] = [
   "  });",
   "",
   "  it('refuses a name that is not known with the same words', async () => {",
-  "    const res = await shop.post('/auth/login', { name: 'nobody', password: 'x' });",
+  "    const res = await shop.post('/auth/login', { name: 'unknown', password: 'x' });",
   "    expect(await res.json()).toEqual({ error: 'Wrong name or password' });",
   "  });",
   "",

@@ -1,4 +1,4 @@
-import type { RequirementView, TaskView } from "@countersign/api";
+import { NO_TURN, type RequirementView, type TaskView } from "@countersign/api";
 import type { Sample } from "./sample-tasks.ts";
 
 const CHECKS = ["Tests", "TypeCheck", "Lint", "Knip"] as const;
@@ -65,7 +65,7 @@ function obstaclesOf({ mode, quality, findings, labels }: Sample, gate: string):
 function turnOf({ agent, state, atWork }: Sample, me: string): TaskView["turn"] {
   if (atWork !== undefined) return { holder: "reviewers", who: null };
   if (state === undefined) return { holder: "person", who: me };
-  return state === "done" ? { holder: "nobody", who: null } : { holder: "agent", who: agent };
+  return state === "done" ? NO_TURN : { holder: "agent", who: agent };
 }
 
 function roundOf(sample: Sample, me: string, gate: NonNullable<TaskView["gate"]>) {

@@ -1,4 +1,4 @@
-import type { TaskView, TriedModes } from "@countersign/api";
+import { NO_TURN, type TaskView, type TriedModes } from "@countersign/api";
 
 const MODES = ["per-task", "batch", "auto", "skip"] as const;
 
@@ -13,7 +13,6 @@ export function tourModes(view: TaskView): TriedModes["items"] {
     if (round === null || refused !== null || mode === "per-task" || mode === "batch") return stays;
     const hasFailed = view.batchObstacles.some((why) => /^(?:checks|gate) /.test(why));
     if (hasFailed) return stays;
-    const nobody = { holder: "nobody" as const, who: null };
-    return { ...stays, state: "approved" as const, turn: nobody, waitsFor: [] };
+    return { ...stays, state: "approved" as const, turn: NO_TURN, waitsFor: [] };
   });
 }

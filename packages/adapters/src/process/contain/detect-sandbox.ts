@@ -74,7 +74,7 @@ async function firstThatWorks(
 }
 
 function kinds(): SandboxKind[] {
-  return process.getuid?.() === 0 ? ["root_as_nobody", "root_as_root"] : ["own_user"];
+  return process.getuid?.() === 0 ? ["root_as_sandbox_user", "root_as_root"] : ["own_user"];
 }
 
 function gapsOf(kind: SandboxKind): string[] {

@@ -5,7 +5,7 @@ import { bridgedCommand } from "./bridged-command.ts";
 import { findOwnNode, isShown, showReadOnly, systemOptions } from "./system-paths.ts";
 
 /** As whom a command runs: as ourselves in a user namespace, or, when we are root, as a user that owns nothing. */
-export type SandboxKind = "own_user" | "root_as_nobody" | "root_as_root";
+export type SandboxKind = "own_user" | "root_as_sandbox_user" | "root_as_root";
 
 export type BubblewrapProgram = { program: string; kind: SandboxKind };
 
@@ -82,7 +82,7 @@ export async function sandboxCommand(
   ];
   const words = [
     ...[program, "--args", String(OPTIONS_FD)],
-    ...(kind === "root_as_nobody" ? becomeNobody(program) : seccomp()),
+    ...(kind === "root_as_sandbox_user" ? dropRoot(program) : seccomp()),
     ...["--chdir", CHECKOUT],
     ...shellWords(bridgedCommand(request, { node: "node", socket: SOCKET }), env, limits),
   ];
@@ -140,7 +140,7 @@ function mounts(request: ProcessRequest, readable: readonly string[]): string[] 
  *
  * The kernel does not count the processes of root; those of this user it counts per user namespace.
  */
-function becomeNobody(program: string): string[] {
+function dropRoot(program: string): string[] {
   const user = String(SANDBOX_USER);
   return [
     ...["/usr/bin/setpriv", "--reuid", user, "--regid", user, "--clear-groups"],

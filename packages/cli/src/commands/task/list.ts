@@ -1,4 +1,4 @@
-import { State, TaskLine } from "@countersign/api";
+import { State, TaskLine, TurnHolder } from "@countersign/api";
 import { z } from "zod";
 import { myName } from "../../client/me.ts";
 import { openSession } from "../../client/open-session.ts";
@@ -22,8 +22,8 @@ export const taskList = defineCommand({
     ),
     turn: option(
       "--turn <holder>",
-      z.enum(["person", "agent", "reviewers", "checks", "engine", "nobody"]).optional(),
-      "person, agent, reviewers, checks, engine or nobody",
+      TurnHolder.optional(),
+      `only tasks with this turn: ${TurnHolder.options.join(", ")}`,
     ),
     who: text("--who <name>", "only tasks waiting for this person or agent"),
     priority: option("--priority <p>", z.enum(["P0", "P1", "P2"]).optional(), "P0, P1 or P2"),

@@ -46,7 +46,7 @@ export const taskReview = defineCommand({
   },
 });
 
-/** Who is asked now and was not before. */
+/** Returns the reviewers that were added. */
 function added(before: TaskView, after: TaskView): string[] {
   const asked = ({ round }: TaskView) => (round?.requirements ?? []).flatMap(({ who }) => who);
   const known = new Set(asked(before));

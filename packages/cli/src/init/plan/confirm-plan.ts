@@ -20,9 +20,13 @@ export async function confirmPlan(
   let files = [...planned];
   if (ask.yes) return files;
   if (!ask.allowed) {
-    throw new CountersignError("invalid_input", "Apply? Nobody can be asked here", {
-      hint: "Answer it with --yes, or look first with --dry-run",
-    });
+    throw new CountersignError(
+      "invalid_input",
+      "Apply? This command cannot ask without a terminal",
+      {
+        hint: "Confirm with --yes, or preview with --dry-run",
+      },
+    );
   }
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   lines.once("SIGINT", () => process.exit(EXIT_CODES.interrupted.code));

@@ -1,10 +1,10 @@
 import { userInfo } from "node:os";
-import { ActorId } from "@countersign/core";
+import { ActorId, NO_REVIEWER } from "@countersign/core";
 
 const FALLBACK = "me";
 
 /** Names that a policy or the log uses for another actor. */
-const TAKEN = new Set(["countersign", "nobody", "owner"]);
+const TAKEN = new Set(["countersign", NO_REVIEWER, "owner"]);
 
 /** The person at this machine, by the name of their account. */
 export function localActor(name: string = accountName()): string {

@@ -14,18 +14,18 @@ describe("mayAct", () => {
   );
 
   it.each([
-    ["another agent", { ...PEER, id: "dev3" }, WAITS, "Task 5 does not wait for dev3"],
+    ["another agent", { ...PEER, id: "dev3" }, WAITS, "Task 5 is not waiting for dev3"],
     [
       "an agent whose channel proves nothing",
       { ...PEER, channel: "other" },
       WAITS,
-      "Task 5: it is not known for certain who speaks",
+      "Task 5: the sender of this text is not authenticated",
     ],
     [
       "an agent that claims to be the owner",
       { ...PEER, id: "owner" },
       { who: ["owner"], human: true },
-      "Task 5 waits for a person; no text stands in for one",
+      "Task 5 is waiting for a person, who cannot answer by text",
     ],
     [
       "a person, who has commands for that",
@@ -45,8 +45,8 @@ describe("mayAct", () => {
       WAITS,
       "Only an agent may approve task 5 by text; dev2 is not one",
     ],
-    ["anybody when nothing is asked", PEER, null, "Task 5 waits for nobody now"],
-    ["anybody of an empty list", PEER, { who: [], human: false }, "Task 5 does not wait for dev2"],
+    ["anybody when nothing is asked", PEER, null, "Task 5 is not waiting for anyone"],
+    ["anybody of an empty list", PEER, { who: [], human: false }, "Task 5 is not waiting for dev2"],
   ] as const)("refuses %s [D1] [H3] [H6]", (_, speaker, expected, reason) => {
     expect(mayAct(APPROVE, speaker, expected)).toEqual({ ok: false, reason });
   });

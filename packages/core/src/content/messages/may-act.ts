@@ -7,13 +7,13 @@ export type EventSpeaker = {
   channel: "authenticated" | "other";
 };
 
-/** Whose word the task waits for: of the open requirement, or of the assignee for a submit. */
+/** Who the task is waiting for: the reviewers of the open requirement, or the assignee for a submit. */
 export type Expected = { who: readonly string[]; human: boolean };
 
 /**
- * Tells whether a text may do what it asks for.
+ * Checks whether a text may act on a task.
  *
- * Text never answers for a person: people decide with commands of their own, which show what they decide on.
+ * Text never answers for a person: people decide with commands that show the change.
  */
 export function mayAct(
   action: Pick<TextAction, "act" | "task">,
@@ -25,12 +25,13 @@ export function mayAct(
     return refuse(`Only an agent may ${act} task ${task} by text; ${speaker.id} is not one`);
   }
   if (speaker.channel !== "authenticated") {
-    return refuse(`Task ${task}: it is not known for certain who speaks`);
+    return refuse(`Task ${task}: the sender of this text is not authenticated`);
   }
-  if (expected === null) return refuse(`Task ${task} waits for nobody now`);
-  if (expected.human) return refuse(`Task ${task} waits for a person; no text stands in for one`);
+  if (expected === null) return refuse(`Task ${task} is not waiting for anyone`);
+  if (expected.human)
+    return refuse(`Task ${task} is waiting for a person, who cannot answer by text`);
   if (!expected.who.includes(speaker.id)) {
-    return refuse(`Task ${task} does not wait for ${speaker.id}`);
+    return refuse(`Task ${task} is not waiting for ${speaker.id}`);
   }
   return { ok: true };
 }

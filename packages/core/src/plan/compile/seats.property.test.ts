@@ -5,7 +5,7 @@ import { assignmentOf, factsOf, rule, UNIVERSAL } from "../../testing/plan-of.ts
 import { policyOf } from "../../testing/policy-of.ts";
 import { times } from "../../testing/scale.ts";
 import { buildRoster, LIVE_CONNECTION_MS, type RosterCredential } from "../build-roster.ts";
-import { NOBODY } from "../eligible.ts";
+import { NO_REVIEWER } from "../eligible.ts";
 import type { Plan, Requirement } from "../schema.ts";
 import { compilePlan } from "./compile-plan.ts";
 
@@ -117,7 +117,7 @@ function wrongSeat(
 ): string | null {
   if (who.some((name) => authors.includes(name) || name === "claude"))
     return `an author sits in ${kind}`;
-  const isPerson = (name: string) => name === NOBODY || !isAgentOf(name, policy);
+  const isPerson = (name: string) => name === NO_REVIEWER || !isAgentOf(name, policy);
   const isAble = (name: string) => canAnswer(name, { credentials, ready: run, repo });
   return who.every(human ? isPerson : isAble) ? null : `${who.join(", ")} cannot answer ${kind}`;
 }

@@ -4,7 +4,7 @@ import type { Reviewer } from "../../policy/schema-review.ts";
 import type { Gap, Plan } from "../schema.ts";
 import { GAP_RULES, type GapRule, type Worry } from "./gap-rules.ts";
 
-/** Finds what the policies missed, by fixed rules and without a model. Each gap names whom to ask besides. */
+/** Finds risks that no reviewer of the plan covers, by fixed rules and without a model. Each gap names a reviewer to add. */
 export function findGaps(facts: Facts, plan: Plan, policy: Policy): Gap[] {
   return GAP_RULES.flatMap((rule) => {
     const worry = rule.look({ facts, plan, policy });
@@ -30,12 +30,12 @@ function isCovered({ wants, coveredBy }: GapRule, plan: Plan, policy: Policy): b
       return plan.requirements.some(({ kind }) => kind === "agent" || kind === "peer");
     case "anybody":
       return plan.requirements.some(({ kind }) => kind !== "check" && kind !== "self");
-    case "nobody else":
+    case "none":
       return false;
   }
 }
 
-/** An expert if the registry has one; security is left to experts, anything else any agent can read. */
+/** Returns an expert if the registry has one, otherwise any agent. A security gap needs an expert. */
 function reviewerFor({ wants }: GapRule, { reviewers }: Policy): Reviewer | undefined {
   const expert = reviewers.find((entry) => knows(entry, wants));
   if (expert !== undefined || wants === "security") return expert;

@@ -16,8 +16,8 @@ export type GapRule = {
   id: string;
   /** What the reviewer must know; `anything`: any agent will do. */
   wants: "security" | "testing" | "anything";
-  /** The reviewers that satisfy the rule: an expert, any reviewing agent, or any agent or person. */
-  coveredBy: "expert" | "reader" | "anybody" | "nobody else";
+  /** The reviewers that satisfy the rule: an expert, any reviewing agent, any agent or person, or none of them. */
+  coveredBy: "expert" | "reader" | "anybody" | "none";
   look: (context: GapContext) => Worry | null;
 };
 
@@ -42,7 +42,7 @@ export const GAP_RULES: readonly GapRule[] = [
   { id: "gap-access", wants: "security", coveredBy: "expert", look: access },
   { id: "gap-migrations", wants: "anything", coveredBy: "reader", look: migrations },
   { id: "gap-weakened-tests", wants: "testing", coveredBy: "reader", look: weakenedTests },
-  { id: "gap-file-type", wants: "anything", coveredBy: "nobody else", look: uncoveredFileType },
+  { id: "gap-file-type", wants: "anything", coveredBy: "none", look: uncoveredFileType },
   { id: "gap-size", wants: "anything", coveredBy: "anybody", look: largeChange },
 ];
 
@@ -52,7 +52,7 @@ function dependencies({ facts }: GapContext): Worry | null {
   });
   if (paths.length === 0) return null;
   return {
-    concern: "Dependencies changed and nobody who knows security looks at them",
+    concern: "Dependencies changed, and no security reviewer is asked",
     when: sameNames(paths),
   };
 }
@@ -61,7 +61,7 @@ function automation({ facts }: GapContext): Worry | null {
   const paths = touchedPaths(facts).filter(isAutomation);
   if (paths.length === 0) return null;
   return {
-    concern: "Automation changed and nobody who knows security looks at it",
+    concern: "Automation changed, and no security reviewer is asked",
     when: sameFolders(paths),
   };
 }
@@ -73,7 +73,7 @@ function access({ facts, policy }: GapContext): Worry | null {
   const paths = touchedPaths(facts).filter((path) => speaksOfAccess(path) && !isKnown(path));
   if (paths.length === 0) return null;
   return {
-    concern: "Files outside the domain auth speak of access and nobody who knows security looks",
+    concern: "Files outside the domain auth deal with access, and no security reviewer is asked",
     when: sameFolders(paths),
   };
 }
@@ -84,7 +84,7 @@ function migrations({ facts }: GapContext): Worry | null {
   });
   if (paths.length === 0) return null;
   return {
-    concern: "A database migration changed and no agent reads it",
+    concern: "A database migration changed, and no agent reviews it",
     when: sameFolders(paths),
   };
 }
@@ -92,7 +92,7 @@ function migrations({ facts }: GapContext): Worry | null {
 function weakenedTests({ facts }: GapContext): Worry | null {
   if (facts.weakenedTests.length === 0) return null;
   return {
-    concern: "Tests became weaker and no agent reads them",
+    concern: "Tests were weakened, and no agent reviews them",
     when: sameFolders(facts.weakenedTests.map(({ path }) => path)),
   };
 }
@@ -130,5 +130,5 @@ function uncoveredFileType({ facts, policy }: GapContext): Worry | null {
 function largeChange({ plan }: GapContext): Worry | null {
   const { scope, risk } = plan.classification;
   if (scope !== "large") return null;
-  return { concern: "A large change is judged by checks alone", when: { riskAtLeast: risk } };
+  return { concern: "Only checks review a large change", when: { riskAtLeast: risk } };
 }

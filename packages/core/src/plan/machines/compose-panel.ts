@@ -1,5 +1,5 @@
 import type { Policy } from "../../policy/policy.ts";
-import { conflictOf, NOBODY } from "../eligible.ts";
+import { conflictOf, NO_REVIEWER } from "../eligible.ts";
 import type { RequirementDraft, Terms } from "../requirement.ts";
 import type { Assignment, NearMiss } from "../schema.ts";
 import { checkWhen, type Situation } from "./check-when.ts";
@@ -27,7 +27,7 @@ export function composePanel(
     id: "panel",
     kind: "agent",
     table: "panel",
-    who: free.length === 0 ? [NOBODY] : free.map(({ id }) => id),
+    who: free.length === 0 ? [NO_REVIEWER] : free.map(({ id }) => id),
     human: false,
     quorum,
     delivery: "now",

@@ -1,9 +1,9 @@
-import { type TaskTurn, turnWhileWaiting } from "../../decision/turn.ts";
+import { NO_TURN, type TaskTurn, turnWhileWaiting } from "../../decision/turn.ts";
 import { assertNever } from "../../kernel/assert-never.ts";
 import type { Task } from "../model/state.ts";
 import { outstandingOf } from "../review/ask.ts";
 
-/** Whose turn it is: exactly one holder per task, whatever happens. */
+/** Returns the turn of a task. */
 export function turnOf({ phase, round, assignee }: Task): TaskTurn {
   switch (phase.is) {
     case "open":
@@ -25,7 +25,7 @@ export function turnOf({ phase, round, assignee }: Task): TaskTurn {
       return { holder: "engine", who: null };
     case "done":
     case "rejected":
-      return { holder: "nobody", who: null };
+      return NO_TURN;
     default:
       return assertNever(phase);
   }

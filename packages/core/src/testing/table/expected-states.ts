@@ -13,7 +13,7 @@ approve (person) | – ⇒ – | – ⇒ – | verdict approved, decide() ⇒ �
 redo (person) | – ⇒ – | rework ⇒ rework | rework, reviewers cancelled ⇒ rework | = feedback added ⇒ = | rework ⇒ rework | rework ⇒ rework | – (undo first) ⇒ – | – (reopen) ⇒ – | – (reopen) ⇒ –
 reject (person) | rejected ⇒ rejected | rejected ⇒ rejected | rejected ⇒ rejected | rejected ⇒ rejected | rejected ⇒ rejected | rejected ⇒ rejected | – ⇒ – | – ⇒ – | = ⇒ =
 override (owner) | – ⇒ – | – ⇒ – | approved, flag override ⇒ approved | – ⇒ – | approved, flag override (a checkup has nothing to approve) ⇒ – approved | = ⇒ = | = ⇒ = | = ⇒ = | – ⇒ –
-release (whoever the hold names) | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | decide() again with the resolutions ⇒ in_progress reviewing rework approved rejected | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ –
+release (person named by the hold) | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | decide() again with the resolutions ⇒ in_progress reviewing rework approved rejected | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ –
 undo (same person) | – ⇒ – | – ⇒ – | – ⇒ – | state before the redo ⇒ – in_progress reviewing held approved | – ⇒ – | state before the approval ⇒ – reviewing held | – ⇒ – | – ⇒ – | state before the rejection ⇒ – open in_progress reviewing rework held approved
 retry one reviewer (person) | – ⇒ – | – ⇒ – | asked again, if it is waited for ⇒ – = | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ –
 cancel one reviewer (person) | – ⇒ – | – ⇒ – | no result, decide(); the others may be enough ⇒ – held approved | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ – | – ⇒ –

@@ -183,7 +183,7 @@ export const ROWS: readonly Row[] = [
   { name: "reject (person)", tries: always(byAna({ type: "reject", reason: "no" })) },
   { name: "override (owner)", tries: always(byAna({ type: "override", reason: "now" })) },
   {
-    name: "release (whoever the hold names)",
+    name: "release (person named by the hold)",
     tries: (task) => releasesOf(task).map((command) => ({ command, actor: ANA })),
   },
   { name: "undo (same person)", tries: always({ command: { type: "undo" }, actor: ANA }) },

@@ -1,4 +1,4 @@
-import { NOBODY } from "../../plan/eligible.ts";
+import { NO_REVIEWER } from "../../plan/eligible.ts";
 import { resolveMode } from "../../plan/layers/resolve-mode.ts";
 import type { Requirement } from "../../plan/schema.ts";
 import type { Policy } from "../../policy/policy.ts";
@@ -229,7 +229,7 @@ function checkTurn(task: Task): void {
 }
 
 /** Words that stand for people and name none. */
-const ROLES: ReadonlySet<string> = new Set(["owner", NOBODY]);
+const ROLES: ReadonlySet<string> = new Set(["owner", NO_REVIEWER]);
 
 /** I10: whoever touches protected paths needs the owner, whatever the mode. */
 function checkProtected({ round }: Task): void {

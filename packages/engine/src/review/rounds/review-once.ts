@@ -36,8 +36,8 @@ export type OneReview = {
   policy: Policy;
   title: string;
   nowMs: number;
-  /** `checks` asks programs only, `everybody` also asks agents, `nobody` only makes the plan. */
-  asks: "nobody" | "checks" | "everybody";
+  /** `none` only makes the plan, `checks` asks programs, `everybody` also asks agents. */
+  asks: "none" | "checks" | "everybody";
   /** Restricts the reviewers to these. Default: all. */
   only?: readonly string[] | undefined;
   /** Milliseconds for a project command or an agent to answer. Default: its own timeout. */
@@ -125,7 +125,7 @@ export async function reviewOnce(deps: ReviewDeps, review: OneReview): Promise<R
 }
 
 function isAsked({ asks, only }: OneReview, kind: "check" | "agent", reviewer: string): boolean {
-  if (asks === "nobody" || (asks === "checks" && kind === "agent")) return false;
+  if (asks === "none" || (asks === "checks" && kind === "agent")) return false;
   return only === undefined || only.includes(reviewer);
 }
 

@@ -235,7 +235,7 @@ function sideRows(model: Model): ScreenRow[] {
     ...wrapped(view.title),
     [],
     row(
-      ` ${view.authors.at(-1) ?? "nobody"}   round ${round?.number ?? 0}   STATUS: ${round?.signal ?? "-"}`,
+      ` ${view.authors.at(-1) ?? "no author"}   round ${round?.number ?? 0}   STATUS: ${round?.signal ?? "-"}`,
     ),
     row(`${lines}   risk ${round?.plan?.risk ?? "?"}/10`),
     [],

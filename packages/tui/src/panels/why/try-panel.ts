@@ -1,4 +1,4 @@
-import type { TriedModes } from "@countersign/api";
+import { hasTurnHolder, type TriedModes } from "@countersign/api";
 import { safeText, turnText } from "@countersign/review";
 import { triedModesKey } from "../../data/data.ts";
 import type { Model } from "../../model/model.ts";
@@ -94,7 +94,7 @@ function triedText(
 ) {
   if (refused !== null) return `cannot be asked for: ${refused}`;
   const stays = becomes === null || becomes === mode ? "" : `stays ${becomes}; `;
-  const holder = turn.holder === "nobody" ? "" : `, turn: ${turnText(turn, me)}`;
+  const holder = hasTurnHolder(turn) ? `, turn: ${turnText(turn, me)}` : "";
   const waits = waitsFor.length === 0 ? "" : `, waits for ${waitsFor.join(", ")}`;
   return `${stays}${state}${holder}${waits}`;
 }

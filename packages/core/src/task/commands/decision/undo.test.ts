@@ -174,7 +174,7 @@ describe("undo is closed", () => {
 
     expect(refusal(() => play.undo("ben"))).toEqual({
       code: "undo_closed",
-      message: "only ana can take that back.",
+      message: "only ana can undo that decision.",
       details: { task: "cs-test", state: "approved", round: 1 },
     });
   });
@@ -198,7 +198,7 @@ describe("undo is closed", () => {
     expect(play.logged).toEqual([{ type: "grace_closed" }]);
     expect(refusal(() => play.undo())).toMatchObject({
       code: "undo_closed",
-      message: "its effects have started, or nobody decided it.",
+      message: "its effects have started, or it was not decided by a person.",
     });
   });
 

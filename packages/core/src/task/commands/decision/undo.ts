@@ -14,9 +14,13 @@ export function undo(draft: Draft, _command: CommandOf<"undo">, context: Context
   if (task.phase.is !== "rework" && task.phase.is !== "approved" && task.phase.is !== "rejected")
     return wrongState(task);
   if (grace === null)
-    return refuse("undo_closed", task, "its effects have started, or nobody decided it.");
+    return refuse(
+      "undo_closed",
+      task,
+      "its effects have started, or it was not decided by a person.",
+    );
   if (grace.by !== context.actor.id)
-    return refuse("undo_closed", task, `only ${grace.by} can take that back.`);
+    return refuse("undo_closed", task, `only ${grace.by} can undo that decision.`);
   const undone = record(draft, context, {
     type: "undone",
     before: grace.before,

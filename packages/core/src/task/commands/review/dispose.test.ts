@@ -135,7 +135,7 @@ describe("dispose", () => {
 
     expect(refusal(() => play.dispose("F-1", { is: "open" }, person("ana")))).toMatchObject({
       code: "wrong_state",
-      message: "F-1 is open; nobody set it aside",
+      message: "F-1 is open; only a dismissed, deferred or late finding can be reopened",
     });
     play.dispose("F-1", { is: "dismissed", reason: "fine" }, person("ana"));
     expect(refusal(() => play.dispose("F-1", { is: "open" }, agent("agent-1"))).code).toBe(

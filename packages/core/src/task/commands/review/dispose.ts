@@ -47,7 +47,11 @@ function requireMayDispose(task: Task, as: Disposition["is"], context: Context):
 /** Refuses to reopen a finding that was not dismissed, deferred or late. */
 function requireSetAside(task: Task, { id, disposition }: Finding): void {
   if (!SET_ASIDE.has(disposition.is))
-    refuse("wrong_state", task, `${id} is ${disposition.is}; nobody set it aside`);
+    refuse(
+      "wrong_state",
+      task,
+      `${id} is ${disposition.is}; only a dismissed, deferred or late finding can be reopened`,
+    );
 }
 
 const SET_ASIDE: ReadonlySet<Disposition["is"]> = new Set(["dismissed", "deferred", "late"]);

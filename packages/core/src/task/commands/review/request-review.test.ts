@@ -122,7 +122,7 @@ describe("a review that is started by hand", () => {
 
     expect(play.events).toEqual(["event_reported", "checkup_started"]);
     expect(play.effects).toContainEqual({ do: "read_checkup", checkup: 1 });
-    expect(refusal(() => ask(play, null)).message).toContain("look at the work on");
+    expect(refusal(() => ask(play, null)).message).toContain("already looking at the unfinished work on");
   });
 });
 
@@ -138,7 +138,7 @@ describe("a review by hand is refused", () => {
     ask(play, "codex", AUTHOR);
     expect(refusal(() => ask(play, "gemini", AUTHOR))).toMatchObject({
       code: "forbidden",
-      message: "agent-1 has asked for a further review of this round of cs-test already",
+      message: "agent-1 has already asked for another review of this round of cs-test",
     });
     ask(play, "gemini");
     expect(find(play, "agent:gemini")).toBeDefined();
@@ -167,7 +167,7 @@ describe("a review by hand is refused", () => {
   it("for an author, and for one that is asked already", () => {
     const play = reviewing();
     ask(play, "codex");
-    expect(refusal(() => ask(play, "codex")).message).toBe("codex is asked in this round already");
+    expect(refusal(() => ask(play, "codex")).message).toBe("codex is already asked in this round");
 
     const own = begin({ assignee: "codex" });
     own.submit("1", {}, "codex");
@@ -193,7 +193,7 @@ describe("a review by hand is refused", () => {
 
     const past = reviewing();
     past.override();
-    expect(refusal(() => ask(past, "codex")).message).toContain("approved past the gate");
+    expect(refusal(() => ask(past, "codex")).message).toContain("approved by an override");
 
     expect(refusal(() => ask(begin(), "codex")).code).toBe("wrong_state");
   });

@@ -54,14 +54,22 @@ function lookAtUnfinished(draft: Draft, reviewer: string | null, context: Contex
     refuse(
       "wrong_state",
       task,
-      `${task.id} is not submitted, so ${reviewer} has nothing to answer for`,
+      `${task.id} is not submitted, so ${reviewer} cannot review it yet`,
       {},
-      "Leave the reviewer out: those of the policy then look at the unfinished work",
+      "Omit the reviewer to let the reviewers of the policy look at the unfinished work",
     );
   if (task.checkup !== null)
-    refuse("wrong_state", task, `Reviewers look at the work on ${task.id} already`);
+    refuse(
+      "wrong_state",
+      task,
+      `Reviewers are already looking at the unfinished work on ${task.id}`,
+    );
   if (context.policy.triggers.manual === "off")
-    refuse("forbidden", task, "The policy lets nobody look at unfinished work (triggers.manual)");
+    refuse(
+      "forbidden",
+      task,
+      "The policy does not allow reviews of unfinished work (triggers.manual is off)",
+    );
   return reportEvent(
     draft,
     { type: "report_event", trigger: "manual", summary: "A review was asked for" },
@@ -90,7 +98,11 @@ function plannedRound(task: Task): PlannedRound {
   if (plan === null || facts === null)
     return refuse("wrong_state", task, `Round ${round.number} of ${task.id} is still being read`);
   if (round.overridden)
-    refuse("wrong_state", task, `${task.id} was approved past the gate; no review changes that`);
+    refuse(
+      "wrong_state",
+      task,
+      `${task.id} was approved by an override; a review cannot change that`,
+    );
   return { ...round, plan, facts };
 }
 
@@ -100,7 +112,7 @@ function requireWithinLimit(task: Task, known: Requested, { actor }: Context): v
   refuse(
     "forbidden",
     task,
-    `${actor.id} has asked for a further review of this round of ${task.id} already`,
+    `${actor.id} has already asked for another review of this round of ${task.id}`,
     {},
     "A person may ask for more",
   );
@@ -119,7 +131,7 @@ function obstacle(id: string, task: Task, round: PlannedRound, context: Context)
   const conflict = conflictOf(findMachine(id, policy), assignmentOf(task, round, context), policy);
   if (conflict !== null) return conflict;
   if (round.plan.requirements.some(({ who }) => who.includes(id)))
-    return `${id} is asked in this round already`;
+    return `${id} is already asked in this round`;
   return canAnswer(`agent:${id}`, id, round, context)
     ? null
     : `${id} cannot be asked now: the engine does not run it, and it is not connected`;
