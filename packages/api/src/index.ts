@@ -4,7 +4,7 @@ export {
   type ErrorCode,
   type ErrorDetails,
   Finding,
-  fence,
+  fenceText,
   hasTurnHolder,
   isGivenUp,
   locationText,

@@ -49,7 +49,7 @@ export {
 export { type PagedChange, type PagedFile, pageChange } from "./feedback/page-change.ts";
 export { reviewRequest } from "./feedback/review-request.ts";
 export { FeedbackEntry, feedbackFile } from "./feedback/schema.ts";
-export { fence, oneLine, quoteBlock } from "./feedback/untrusted.ts";
+export { fenceText, oneLine, quoteBlock } from "./feedback/untrusted.ts";
 // kernel
 export { canonicalJson, type Json } from "./kernel/canonical-json.ts";
 export { type DigestText, digestOf, digestText } from "./kernel/digest.ts";

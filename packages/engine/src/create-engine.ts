@@ -16,12 +16,12 @@ import { readPolicyOf } from "./commands/repositories/read-policy-of.ts";
 import { recordSettings } from "./commands/repositories/record-settings.ts";
 import { releaseRepository } from "./commands/repositories/release-repository.ts";
 import { removeRepository } from "./commands/repositories/remove-repository.ts";
-import { addRepository, repositories } from "./commands/repositories/repositories.ts";
+import { addRepository, listReadableRepositories } from "./commands/repositories/repositories.ts";
 import { snoozeTask, unsnoozeTask } from "./commands/snooze.ts";
 import { changeSprint, startSprint } from "./commands/sprint.ts";
 import { status } from "./commands/status.ts";
-import { createTask } from "./commands/submit/create-task.ts";
-import { findTask } from "./commands/submit/find-task.ts";
+import { createNewTask } from "./commands/submit/create-task.ts";
+import { findTaskId } from "./commands/submit/find-task.ts";
 import { submitWork } from "./commands/submit/submit-work.ts";
 import { tryModes } from "./commands/try-modes.ts";
 import { why } from "./commands/why.ts";
@@ -152,7 +152,7 @@ type AboutRepositories = Pick<
 function aboutRepositories(scopeFor: ScopeFor): AboutRepositories {
   return {
     addRepository: (by, repository) => addRepository(scopeFor(by), by, repository),
-    repositories: (by) => repositories(scopeFor(by), by),
+    repositories: (by) => listReadableRepositories(scopeFor(by), by),
     policy: (by, repo) => readPolicyOf(scopeFor(by), by, repo),
     removeRepository: (by, id) => removeRepository(scopeFor(by), by, id),
     releaseRepository: (by, id, release) => releaseRepository(scopeFor(by), by, id, release),
@@ -216,13 +216,13 @@ export function createEngine(options: EngineOptions): Engine {
     },
     ...aboutRepositories(scopeFor),
     connectReviewer: (by, repo) => connectReviewer(scopeFor(by), by, repo),
-    createTask: (by, key, task) => createTask(scopeFor(by), by, key, task),
+    createTask: (by, key, task) => createNewTask(scopeFor(by), by, key, task),
     submitWork: (by, key, work) => submitWork(scopeFor(by), by, key, work),
     command: (by, key, task, command) => executeCommand(scopeFor(by), by, key, task, command),
     snooze: (by, task, snooze) => snoozeTask(scopeFor(by), by, task, snooze),
     unsnooze: (by, task) => unsnoozeTask(scopeFor(by), by, task),
     ...aboutHandingOut(scopeFor),
-    findTask: (by, prefix) => findTask(scopeFor(by), by, prefix),
+    findTask: (by, prefix) => findTaskId(scopeFor(by), by, prefix),
     ...aboutOneTask(deps, scopeFor),
     async tasks(by, query) {
       const task = readableTask(by);

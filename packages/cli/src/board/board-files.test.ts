@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createKeeper, readKept, readKeys, readThemeFile } from "./board-files.ts";
+import { createKeeper, readKept, readKeyChanges, readThemeFile } from "./board-files.ts";
 
 let home: string;
 beforeEach(async () => {
@@ -37,11 +37,11 @@ describe("what a board keeps", () => {
 
 describe("files of the person's own", () => {
   it("are read from their configuration, and are missing without harm", async () => {
-    expect(await readKeys({ HOME: home })).toEqual({});
+    expect(await readKeyChanges({ HOME: home })).toEqual({});
     expect(await readThemeFile({ HOME: home })).toBeNull();
     await configure("keys.json", '{"review.approve": "F"}');
     await configure("themes.json", '{"use": "dark"}');
-    expect(await readKeys({ HOME: home })).toEqual({ "review.approve": "F" });
+    expect(await readKeyChanges({ HOME: home })).toEqual({ "review.approve": "F" });
     expect((await readThemeFile({ HOME: home }))?.written).toEqual({ use: "dark" });
     const elsewhere = { HOME: "/nowhere", XDG_CONFIG_HOME: join(home, ".config") };
     expect((await readThemeFile(elsewhere))?.written).toEqual({ use: "dark" });
@@ -49,7 +49,7 @@ describe("files of the person's own", () => {
 
   it("are refused where they are not what they should be", async () => {
     await configure("keys.json", "[1]");
-    await expect(readKeys({ HOME: home })).rejects.toThrow("not a map of commands to keys");
+    await expect(readKeyChanges({ HOME: home })).rejects.toThrow("not a map of commands to keys");
     await configure("themes.json", "{half");
     expect((await readThemeFile({ HOME: home }))?.written).toBeNull();
   });

@@ -9,7 +9,7 @@ import type { Environment } from "../runtime/environment.ts";
 const Keys = z.record(z.string(), z.union([z.string(), z.array(z.string()), z.literal(false)]));
 
 /** The person's own keys. Never from a repository: a checkout must not move them. */
-export async function readKeys(env: Environment): Promise<KeyChanges> {
+export async function readKeyChanges(env: Environment): Promise<KeyChanges> {
   const path = join(configDirectory(env), "keys.json");
   const text = await readFile(path, "utf8").catch(() => null);
   if (text === null) return {};

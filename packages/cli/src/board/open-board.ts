@@ -16,7 +16,7 @@ import type { Result } from "../output/result.ts";
 import { wantsColour } from "../output/style.ts";
 import type { Environment } from "../runtime/environment.ts";
 import { findWorkplace } from "../workplace/find-workplace.ts";
-import { type Keep, readKeys, readThemeFile } from "./board-files.ts";
+import { type Keep, readKeyChanges, readThemeFile } from "./board-files.ts";
 import { confirmBatchHere, notifyHere, quickIssuesHere } from "./quick-issues.ts";
 
 /** The options of `board` and `tour`. */
@@ -63,7 +63,7 @@ export async function openBoard(
 ): Promise<Result> {
   const tui = await import("@countersign/tui");
   const [keys, quickIssues, confirmBatch, notify, workplace] = await Promise.all([
-    readKeys(context.env),
+    readKeyChanges(context.env),
     quickIssuesHere(context),
     confirmBatchHere(context),
     notifyHere(context),

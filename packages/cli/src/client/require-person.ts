@@ -10,7 +10,7 @@ import type { CliSession } from "./open-session.ts";
  * This keeps an honest agent out. One that hides itself is kept out by `trust.humanPresence: "verified"`,
  * which the engine checks.
  */
-export function requirePerson(
+export function requirePersonAtTerminal(
   context: Pick<CommandContext, "atTerminal" | "env">,
   session: Pick<CliSession, "credential">,
   above: () => string | null = findParentAgent,

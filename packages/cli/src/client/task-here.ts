@@ -1,7 +1,7 @@
 import { type Client, findTasksAt, State, type TaskView } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
 import type { EngineFiles } from "../local-engine/files/engine-files.ts";
-import { locationOf, type Workplace } from "../workplace/find-workplace.ts";
+import { type Workplace, workplaceLocation } from "../workplace/find-workplace.ts";
 import { formerBranchTask } from "./branch-task.ts";
 import { knownRepository } from "./repository-here.ts";
 
@@ -16,7 +16,7 @@ type Asking = { client: Client; files: Pick<EngineFiles, "directory"> };
 export async function lastTaskHere(asking: Asking, place: Workplace): Promise<string | null> {
   const repository = await knownRepository(asking, place);
   if (repository !== null) {
-    const at = { repo: repository.id, ...locationOf(place) };
+    const at = { repo: repository.id, ...workplaceLocation(place) };
     const [open] = await findTasksAt(asking.client, at);
     if (open !== undefined) return open.task;
     const { branch, worktree } = at;
@@ -35,7 +35,7 @@ export async function openTaskOf(
   place: Workplace,
 ): Promise<TaskView | null> {
   const { client, files } = asking;
-  const [line] = await findTasksAt(client, { repo, author, ...locationOf(place) });
+  const [line] = await findTasksAt(client, { repo, author, ...workplaceLocation(place) });
   if (line !== undefined) return await client.showTask({ task: line.task });
   const former = await formerBranchTask(files.directory, place);
   const view = former === null ? null : await client.showTask({ task: former }).catch(noTask);

@@ -1,14 +1,14 @@
 import type { Answer, Shown, TaskView } from "@countersign/api";
 import type { CliSession } from "../client/open-session.ts";
-import { requirePerson } from "../client/require-person.ts";
+import { requirePersonAtTerminal } from "../client/require-person.ts";
 import type { CommandContext } from "../command/context.ts";
 import type { Result } from "../output/result.ts";
 import type { FoundTask } from "../shown/content-to-decide.ts";
 import { rememberTask, shownTask } from "../shown/shown-memory.ts";
 import { summaryLine } from "../views/task-text.ts";
-import { lastShown, outcomeText } from "./decide.ts";
 import { doEach } from "./do-each.ts";
 import { findShown } from "./find-task.ts";
+import { decisionOutcomeText, lastShown } from "./send-decision.ts";
 
 export type DecideEach = {
   verb: string;
@@ -32,14 +32,17 @@ export async function decideEach(
     find: (word) => findShown(context, session, word),
     idOf: ({ view }) => ({ task: view.id }),
     about: ({ view }, style) => summaryLine(view, style),
-    allow: () => requirePerson(context, session),
+    allow: () => requirePersonAtTerminal(context, session),
     async act(found) {
       const { view: task } = found;
       const shown = await content(found);
       await send(task, shown);
       await rememberTask(context, session, task.id, { ...shownTask(task), ...shown });
       const after = await session.client.showTask({ task: task.id });
-      return { fields: { state: after.state, grace: after.grace }, line: outcomeText(after) };
+      return {
+        fields: { state: after.state, grace: after.grace },
+        line: decisionOutcomeText(after),
+      };
     },
   });
 }

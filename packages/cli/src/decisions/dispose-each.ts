@@ -1,14 +1,14 @@
 import type { Client } from "@countersign/api";
 import { authorSession } from "../client/author-session.ts";
 import { openSession } from "../client/open-session.ts";
-import { requirePerson } from "../client/require-person.ts";
+import { requirePersonAtTerminal } from "../client/require-person.ts";
 import type { CommandContext } from "../command/context.ts";
 import { displayShort } from "../output/display.ts";
 import type { Result } from "../output/result.ts";
 import { severityText } from "../output/words.ts";
-import { outcomeText } from "./decide.ts";
 import { doEach } from "./do-each.ts";
 import { type FoundFinding, findFinding } from "./find-finding.ts";
+import { decisionOutcomeText } from "./send-decision.ts";
 
 type Disposal = NonNullable<Parameters<Client["dispose"]>[0]["body"]>;
 
@@ -39,14 +39,17 @@ export async function disposeEach(
     about: ({ task, finding }, style) =>
       `${task.id}/${finding.id}  ${severityText(finding.severity, style)}  ${displayShort(finding.message, SHORT, style)}`,
     allow: () => {
-      if (byPerson) requirePerson(context, session);
+      if (byPerson) requirePersonAtTerminal(context, session);
     },
     async act({ task, finding, shown }) {
       const body = { ...(await as()), ...shown };
       await session.client.dispose({ task: task.id, finding: finding.id, body });
       const after = await session.client.showTask({ task: task.id });
       const { gate, state } = after;
-      return { fields: { state, gate }, line: `; gate ${gate ?? "pending"}${outcomeText(after)}` };
+      return {
+        fields: { state, gate },
+        line: `; gate ${gate ?? "pending"}${decisionOutcomeText(after)}`,
+      };
     },
   });
 }

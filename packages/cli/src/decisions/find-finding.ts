@@ -2,8 +2,8 @@ import type { Shown, TaskView } from "@countersign/api";
 import { CountersignError, closest, FindingId } from "@countersign/core";
 import type { CliSession } from "../client/open-session.ts";
 import type { CommandContext } from "../command/context.ts";
-import { lastShown } from "./decide.ts";
 import { findShown } from "./find-task.ts";
+import { lastShown } from "./send-decision.ts";
 
 /** `shown`: the round and tree that the person was shown last, else those of the task as it is now. */
 export type FoundFinding = {

@@ -15,7 +15,7 @@ const MAX_OF_INBOX = 500;
  * The task that a word means: an id or its beginning, `.` for this branch, `@2` for the second of the inbox
  * as it was last shown.
  */
-export async function findTask(
+export async function findTaskByWord(
   context: CommandContext,
   session: CliSession,
   word: string,

@@ -8,7 +8,7 @@ import { recordHookCall } from "../hook/sessions/hook-calls.ts";
 import { isFileChange } from "../init/plan/confirm-plan.ts";
 import { agentAdditions } from "../init/plan/plan-additions.ts";
 import { planFiles } from "../init/plan/plan-files.ts";
-import { writeFiles } from "../init/plan/write-files.ts";
+import { writeFileChanges } from "../init/plan/write-file-changes.ts";
 import { launcherPath, writeLauncher } from "../launcher/launcher.ts";
 import { initFile } from "../local-engine/files/init-file.ts";
 import { writePrivate } from "../local-engine/files/private-file.ts";
@@ -29,7 +29,7 @@ async function openPlace(connected: readonly ("claude-code" | "codex")[] = BOTH)
   const launcher = launcherPath(data);
   await writeLauncher(data, { node: process.execPath, program: PROGRAM });
   const agents = await Promise.all(connected.map((id) => agentAdditions(id, { launcher, env })));
-  await writeFiles(
+  await writeFileChanges(
     (await planFiles(agents.flat(), { own: null, others: [] })).filter(isFileChange),
   );
   const common = join(directory, ".git");

@@ -3,7 +3,7 @@ import { acquireEngineLock, findEngineLockHolder } from "../local-engine/engine-
 import type { EngineFiles } from "../local-engine/files/engine-files.ts";
 import type { Environment } from "../runtime/environment.ts";
 import { VERSION } from "../runtime/version.ts";
-import { databaseSettings, ORG } from "./compose-engine.ts";
+import { databaseSettings, LOCAL_ORG } from "./compose-engine.ts";
 
 /** Writes everything that is stored to a new file, beside a running engine or without one. */
 export async function backUpEngine(
@@ -16,7 +16,7 @@ export async function backUpEngine(
   try {
     const { pool, close } = await visitDatabase(databaseSettings({ directory, env }));
     try {
-      const lines = exportBackup({ pool, orgs: [ORG], version: VERSION });
+      const lines = exportBackup({ pool, orgs: [LOCAL_ORG], version: VERSION });
       return { file, bytes: await saveBackup(file, lines) };
     } finally {
       await close();

@@ -44,7 +44,7 @@ import { gitProgram } from "../runtime/git-program.ts";
 import { VERSION } from "../runtime/version.ts";
 
 /** The one organisation of an engine without accounts. */
-export const ORG = "local";
+export const LOCAL_ORG = "local";
 
 const LOOPBACK = ["127.0.0.1", "localhost"];
 
@@ -78,7 +78,7 @@ export async function composeEngine(settings: ComposeSettings): Promise<Composed
   const database = await openDatabase(databaseSettings(settings));
   try {
     const queue = await createDbosEffectQueue({
-      workerUrl: requireWorker(database),
+      workerUrl: requireWorkerUrl(database),
       alone: isOurs(settings),
       log,
       onFailed: ({ id, org, kind }, error) =>
@@ -107,7 +107,7 @@ export async function composeEngine(settings: ComposeSettings): Promise<Composed
       allowsUnsandboxed: (path) => allowsUnsandboxed(settingsFile, path),
       ownerSettings: () => readRecordedSettings(settingsFile),
       heardSessions: (gitDir) => readLiveSessions(hookFiles({ directory }), gitDir),
-      orgs: [ORG],
+      orgs: [LOCAL_ORG],
       scratch,
       roots: fileRoots(directory),
       seals: createFileSeals(shared),
@@ -190,7 +190,7 @@ function taskIn(job: string): string | undefined {
   return job.split(":")[1];
 }
 
-export function requireWorker({ workerUrl }: Database): string {
+export function requireWorkerUrl({ workerUrl }: Database): string {
   if (workerUrl !== null) return workerUrl;
   const text = "COUNTERSIGN_DATABASE_URL is set, but not COUNTERSIGN_DATABASE_WORKER_URL";
   throw new CountersignError("invalid_input", text, {

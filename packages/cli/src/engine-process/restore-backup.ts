@@ -9,7 +9,7 @@ import {
 import { acquireEngineLock } from "../local-engine/engine-lock.ts";
 import type { EngineFiles } from "../local-engine/files/engine-files.ts";
 import type { Environment } from "../runtime/environment.ts";
-import { databaseSettings, requireWorker } from "./compose-engine.ts";
+import { databaseSettings, requireWorkerUrl } from "./compose-engine.ts";
 
 /** Reads a backup into the empty database of an engine that does not run. */
 export async function restoreBackup(
@@ -22,7 +22,7 @@ export async function restoreBackup(
   try {
     const database = await openDatabase(databaseSettings({ directory, env }));
     try {
-      const queue = await createDbosEffectQueue({ workerUrl: requireWorker(database) });
+      const queue = await createDbosEffectQueue({ workerUrl: requireWorkerUrl(database) });
       try {
         return await importBackup({ pool: database.pool, queue }, () => readBackup(file));
       } finally {

@@ -16,7 +16,7 @@ import { ENGINE_PATH } from "../local-engine/settings/engine-environment.ts";
 import { localActor } from "../local-engine/settings/local-actor.ts";
 import type { Environment } from "../runtime/environment.ts";
 import { VERSION } from "../runtime/version.ts";
-import { type ComposedEngine, composeEngine, ORG } from "./compose-engine.ts";
+import { type ComposedEngine, composeEngine, LOCAL_ORG } from "./compose-engine.ts";
 
 export type RunEngineOptions = {
   files: EngineFiles;
@@ -51,7 +51,7 @@ async function runAlone(
   const stopCapping = startLogCapping(files.log);
   try {
     const { credentials: file } = files;
-    await ensureCredentials(composed, { file, org: ORG, actor: localActor() });
+    await ensureCredentials(composed, { file, org: LOCAL_ORG, actor: localActor() });
     const { url } = composed.listening;
     const startedMs = Date.now();
     const run = { url, pid: process.pid, instance, startedMs, version: VERSION };

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isFileChange } from "../init/plan/confirm-plan.ts";
 import { planFiles } from "../init/plan/plan-files.ts";
-import { writeFiles } from "../init/plan/write-files.ts";
+import { writeFileChanges } from "../init/plan/write-file-changes.ts";
 import { gitHookFiles } from "../init/repository/git-hook-files.ts";
 import { launcherPath, writeLauncher } from "../launcher/launcher.ts";
 import { type Bench, openBench } from "../testing/bench.ts";
@@ -52,7 +52,7 @@ beforeAll(async () => {
   const launcher = launcherPath(bench.data);
   const hooks = await gitHookFiles(place, { launcher, env: bench.env });
   const planned = await planFiles(Array.isArray(hooks) ? hooks : [], { own: null, others: [] });
-  await writeFiles(planned.filter(isFileChange));
+  await writeFileChanges(planned.filter(isFileChange));
   const hook = join(bench.repository, ".git", "hooks", "pre-push");
   const patient = (await readFile(hook, "utf8")).replace("--within 10s", "--within 5m");
   await writeFile(hook, patient);

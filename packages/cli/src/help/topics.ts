@@ -1,7 +1,7 @@
 import { type CommandTable, commandGroups, singleCommands } from "../command/command-docs.ts";
 import { ENVIRONMENT_VARIABLES } from "../runtime/environment.ts";
 import { EXIT_CODES } from "../runtime/exit-codes.ts";
-import { MODES } from "./modes.ts";
+import { MODE_HELP } from "./modes.ts";
 
 export type Topic = { title: string; rows: readonly (readonly [term: string, meaning: string])[] };
 
@@ -30,7 +30,7 @@ export const TOPICS: Readonly<Record<string, (commands: CommandTable) => Promise
   }),
   modes: async () => ({
     title: "How much a person looks at, strictest first",
-    rows: Object.entries(MODES),
+    rows: Object.entries(MODE_HELP),
   }),
   policies: policiesTopic,
 };

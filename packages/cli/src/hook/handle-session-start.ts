@@ -1,5 +1,5 @@
-import { findEngineReader, findTask, readWorktreeTree } from "./engine/find-task.ts";
-import { hasNotice } from "./engine/read-task.ts";
+import { findEngineReader, findHookTask, readWorktreeTree } from "./engine/find-hook-task.ts";
+import { hasNotice } from "./engine/read-hook-task.ts";
 import { type HookAnswer, passesContextOn } from "./hosts/host-answers.ts";
 import type { HookContext } from "./sessions/hook-context.ts";
 import {
@@ -49,7 +49,7 @@ async function begin(
 
 async function noticeNow(moment: HookContext): Promise<string | null> {
   const engine = await findEngineReader(moment);
-  const task = engine === null ? null : await findTask(moment, engine);
+  const task = engine === null ? null : await findHookTask(moment, engine);
   if (engine === null || task === null || !hasNotice(task, moment.agent))
     return await refusedHere(moment);
   const { noticeText } = await import("./notice-text.ts");

@@ -1,6 +1,6 @@
 import { escalatedNotice, oneLine, sessionStart } from "@countersign/core";
 import type { EngineReader } from "./engine/engine-reader.ts";
-import { type HookTask, hasNotice } from "./engine/read-task.ts";
+import { type HookTask, hasNotice } from "./engine/read-hook-task.ts";
 import { readNumber } from "./files/json-fields.ts";
 import type { RefusedWork } from "./spool/refused-work.ts";
 

@@ -17,7 +17,7 @@ import {
 } from "./plan/init-record.ts";
 import type { PlannedFile } from "./plan/plan-files.ts";
 import type { Removal } from "./plan/plan-removals.ts";
-import { writeFiles } from "./plan/write-files.ts";
+import { writeFileChanges } from "./plan/write-file-changes.ts";
 import type { InitSetup } from "./prepare-init.ts";
 import { beadsStates, setBeadsStates } from "./repository/beads.ts";
 import { confirmNewPrograms } from "./reviewers/confirm-new-programs.ts";
@@ -37,7 +37,7 @@ export async function applyInit(
 
   // Remembered before it is done: after a crash in between, undo still knows what was there.
   await addToInitRecord(directory, place, { files: files.flatMap(recordOf) });
-  await writeFiles(files.filter(isFileChange)).catch(async (error: unknown) => {
+  await writeFileChanges(files.filter(isFileChange)).catch(async (error: unknown) => {
     await replaceInitRecord(directory, place, done);
     throw error;
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { columns, widthOf } from "./columns.ts";
+import { columns, columnWidth } from "./columns.ts";
 
 describe("columns", () => {
   it("lines cells up and leaves no space at the end of a line", () => {
@@ -12,9 +12,9 @@ describe("columns", () => {
   });
 
   it("counts what is seen: no colours, wide letters twice", () => {
-    expect(widthOf("\u001b[31mred\u001b[0m")).toBe(3);
-    expect(widthOf("東京")).toBe(4);
-    expect(widthOf("é")).toBe(1);
+    expect(columnWidth("\u001b[31mred\u001b[0m")).toBe(3);
+    expect(columnWidth("東京")).toBe(4);
+    expect(columnWidth("é")).toBe(1);
     expect(
       columns([
         ["東京", "x"],

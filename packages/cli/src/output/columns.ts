@@ -6,7 +6,7 @@ const WIDE =
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /** How many columns a text takes. */
-export function widthOf(text: string): number {
+export function columnWidth(text: string): number {
   let width = 0;
   for (const { segment } of graphemes.segment(stripVTControlCharacters(text))) {
     width += WIDE.test(segment) ? 2 : 1;
@@ -18,7 +18,7 @@ export function widthOf(text: string): number {
 export function columns(rows: readonly (readonly string[])[]): string {
   const count = Math.max(0, ...rows.map((row) => row.length));
   const widths = Array.from({ length: count }, (_, column) =>
-    Math.max(0, ...rows.map((row) => widthOf(row[column] ?? ""))),
+    Math.max(0, ...rows.map((row) => columnWidth(row[column] ?? ""))),
   );
   return rows
     .map((row) =>
@@ -26,7 +26,7 @@ export function columns(rows: readonly (readonly string[])[]): string {
         .map((cell, column) =>
           column === row.length - 1
             ? cell
-            : cell + " ".repeat((widths[column] ?? 0) - widthOf(cell)),
+            : cell + " ".repeat((widths[column] ?? 0) - columnWidth(cell)),
         )
         .join("  ")
         .trimEnd(),

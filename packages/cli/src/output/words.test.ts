@@ -1,6 +1,6 @@
 import { countText } from "@countersign/review";
 import { describe, expect, it } from "vitest";
-import { ageText, turnText, waitingText } from "./words.ts";
+import { ageText, displayTurn, waitingText } from "./words.ts";
 
 describe("ageText", () => {
   it.each([
@@ -25,7 +25,7 @@ describe("turnText", () => {
     [{ holder: "checks", who: null }, "checks"],
     [{ holder: "nobody", who: null }, "nobody"],
   ])("calls %j %s", (turn, text) => {
-    expect(turnText(turn, "ada")).toBe(text);
+    expect(displayTurn(turn, "ada")).toBe(text);
   });
 });
 

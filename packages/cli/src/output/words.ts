@@ -20,7 +20,7 @@ export function timeText(atMs: number): string {
 }
 
 /** Whose turn it is: `you`, a name, or the kind of machine. */
-export function turnText(
+export function displayTurn(
   { holder, who }: { holder: string; who: string | null },
   me: string | null,
 ): string {
@@ -34,7 +34,7 @@ export function turnText(
 export function waitingText(turn: { holder: string; who: string | null }): string {
   if (turn.holder === "engine" || turn.holder === "checks") return "Checks are running.";
   if (turn.holder === "reviewers") return "Reviewers are reading it.";
-  return hasTurnHolder(turn) ? `Waiting for ${turnText(turn, null)}.` : "Nothing is waiting.";
+  return hasTurnHolder(turn) ? `Waiting for ${displayTurn(turn, null)}.` : "Nothing is waiting.";
 }
 
 const GATE_PAINT: Readonly<Record<string, PaintText>> = {

@@ -14,7 +14,7 @@ const LEAST_ROOM = 40;
 const INDENT = " ".repeat(10);
 
 /** One problem: how bad, where, what, and what would settle it. */
-export function findingText(finding: Finding, style: Style): string {
+export function renderFinding(finding: Finding, style: Style): string {
   const { severity, id, message, quote, satisfiedWhen, raisedBy, disposition } = finding;
   const state = disposition.is === "open" ? "" : `  ${disposition.is}`;
   const lines = [
@@ -52,7 +52,7 @@ export function findingDetails(task: TaskView, finding: Finding, style: Style): 
     ? `Next  countersign finding dismiss ${name} --reason '<why>'\n      countersign redo ${task.id}`
     : `Back  countersign finding reopen ${name}`;
   return [
-    findingText(finding, style),
+    renderFinding(finding, style),
     columns(rows.map(([term = "", value = ""]) => [style.paint("faint", term), value])),
     next,
   ].join("\n\n");

@@ -2,7 +2,7 @@ import type { TaskLine } from "@countersign/api";
 import { columns } from "../output/columns.ts";
 import { displayShort } from "../output/display.ts";
 import type { Style } from "../output/style.ts";
-import { ageText, gateText, turnText } from "../output/words.ts";
+import { ageText, displayTurn, gateText } from "../output/words.ts";
 
 const TITLE = 60;
 const LEAST_TITLE = 20;
@@ -31,7 +31,7 @@ export function taskLinesText(
     style.paint("strong", line.task),
     line.priority,
     line.state,
-    turnText(line.turn, me),
+    displayTurn(line.turn, me),
     gateText(line.gate, style),
     ageText(line.updatedMs),
     ...(withRepo ? [displayShort(line.repo, MAX_REPO, style)] : []),

@@ -16,8 +16,8 @@ import { countText } from "@countersign/review";
 import { columns } from "../output/columns.ts";
 import { display, displayShort } from "../output/display.ts";
 import type { PaintText, Style } from "../output/style.ts";
-import { gateText, turnText } from "../output/words.ts";
-import { findingText } from "./finding-text.ts";
+import { displayTurn, gateText } from "../output/words.ts";
+import { renderFinding } from "./finding-text.ts";
 import { outputLines } from "./output-lines.ts";
 
 const SHORT = 200;
@@ -61,7 +61,7 @@ function factsText(task: TaskView, style: Style, me: string | null): string {
     task.grace === null ? "" : `  (undo is open, ${task.grace.act} by ${task.grace.by})`;
   const rows = [
     ["state", `${task.state}${since}`],
-    ["turn", turnText(task.turn, me)],
+    ["turn", displayTurn(task.turn, me)],
     ["gate", gateText(task.gate, style)],
     ["repository", display(task.repo, style)],
     ["priority", task.priority],
@@ -246,7 +246,7 @@ function findingsText({ findings }: TaskView, style: Style): string {
   );
   if (open.length === 0) return "";
   const head = style.paint("strong", countText(open.length, "open finding"));
-  return [head, ...open.map((finding) => findingText(finding, style))].join("\n");
+  return [head, ...open.map((finding) => renderFinding(finding, style))].join("\n");
 }
 
 /** Findings that another task or ticket takes care of. */

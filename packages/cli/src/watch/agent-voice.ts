@@ -6,7 +6,7 @@ import { agentPlace } from "../client/agent-place.ts";
 import { openSession } from "../client/open-session.ts";
 import type { CommandContext } from "../command/context.ts";
 import { localFiles } from "../local-engine/files/local-files.ts";
-import { findWorkplace, locationOf } from "../workplace/find-workplace.ts";
+import { findWorkplace, workplaceLocation } from "../workplace/find-workplace.ts";
 import type { AgentReporter } from "./act-on.ts";
 
 /** Speaks as one agent, and never as a person, for as long as its words are read. */
@@ -15,7 +15,7 @@ export async function openAgentReporter(
   named: string | undefined,
 ): Promise<{ voice: AgentReporter; close(): Promise<void> }> {
   const found = await findWorkplace(context.directory).catch(() => null);
-  const location = found === null ? null : locationOf(found);
+  const location = found === null ? null : workplaceLocation(found);
   const { COUNTERSIGN_TOKEN: token = "" } = context.env;
   if (token !== "") {
     const { client } = await openSession(context);

@@ -31,7 +31,10 @@ export async function findWorkplace(directory: string): Promise<Workplace> {
 }
 
 /** The place as the engine keeps it with a task. */
-export function locationOf({ root, branch }: Pick<Workplace, "root" | "branch">): WorkLocation {
+export function workplaceLocation({
+  root,
+  branch,
+}: Pick<Workplace, "root" | "branch">): WorkLocation {
   return { branch: branch ?? NO_BRANCH, worktree: root };
 }
 

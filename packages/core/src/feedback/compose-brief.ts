@@ -5,7 +5,7 @@ import type { Reviewer, Rule } from "../policy/schema-review.ts";
 import { ownerTextContent } from "../policy/shipped/owner-texts.ts";
 import type { Disposition, Finding } from "../verdict/schema.ts";
 import { compareFindings, findingLine } from "./finding-text.ts";
-import { fence, oneLine, quoteBlock, visibleText } from "./untrusted.ts";
+import { fenceText, oneLine, quoteBlock, visibleText } from "./untrusted.ts";
 
 /** Page `number` of `of`, counted from 1. */
 export type BriefPage = { number: number; of: number };
@@ -128,7 +128,7 @@ function wanted({ task, purpose }: BriefInput): string {
     ...(acceptance.length === 0 ? [] : [">", "> Accepted when:"]),
     ...acceptance.map((item) => `> - ${oneLine(item, MAX_CRITERION)}`),
     ...(hasDescription
-      ? [fence(description, { label: "Description", by, maxChars: MAX_DESCRIPTION })]
+      ? [fenceText(description, { label: "Description", by, maxChars: MAX_DESCRIPTION })]
       : []),
     ...(isSpecified && purpose === "gate" ? [rule] : []),
   ].join("\n");
@@ -182,7 +182,7 @@ function sinceLast({ since, reviewer, task, maxChangeChars }: BriefInput): strin
     `## Since round ${since.round}`,
     "Report a new problem on unchanged lines only if it is critical.",
     ...(own.length === 0 ? [] : ["Your earlier findings:", ...earlier, ...more("- ", own.length)]),
-    fence(since.interdiff, {
+    fenceText(since.interdiff, {
       label: `What changed since round ${since.round}`,
       by: task.author,
       maxChars: maxChangeChars,
@@ -221,7 +221,7 @@ function theChange({ change, round, task, maxChangeChars, page }: BriefInput): s
   const lines = [
     "## The change",
     ...(page === undefined || page.of === 1 ? [] : [pageNotice(page)]),
-    fence(change, { label, by: task.author, maxChars: maxChangeChars }),
+    fenceText(change, { label, by: task.author, maxChars: maxChangeChars }),
   ];
   return lines.join("\n");
 }
@@ -233,7 +233,7 @@ export function pageNotice({ number, of }: BriefPage): string {
 
 function authorsAccount(input: BriefInput): string[] {
   if (input.pass === "first") return [];
-  const account = fence(input.authorSummary, {
+  const account = fenceText(input.authorSummary, {
     label: "The author's account",
     by: input.task.author,
     maxChars: MAX_SUMMARY,

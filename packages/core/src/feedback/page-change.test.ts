@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { pageChange } from "./page-change.ts";
-import { fence, visibleText } from "./untrusted.ts";
+import { fenceText, visibleText } from "./untrusted.ts";
 
 const LIMITS = { maxChars: 100, maxPages: 3 };
 const lines = (count: number, text = "0123456789") => `${text}\n`.repeat(count);
@@ -71,7 +71,7 @@ describe("the pages of a change", () => {
           if (!whole.includes("continued"))
             expect(bare(pages.join(""))).toBe(whole.replaceAll("\n", ""));
           for (const page of pages)
-            expect(fence(page, { label: "x", by: "y", maxChars })).toContain(page.trimEnd());
+            expect(fenceText(page, { label: "x", by: "y", maxChars })).toContain(page.trimEnd());
         },
       ),
     );

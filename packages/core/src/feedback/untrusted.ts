@@ -17,7 +17,7 @@ const MAX_NAME = 64;
 /**
  * Puts foreign text between fences that it cannot close, says whose it is, and never lets it be longer than `maxChars`.
  */
-export function fence(
+export function fenceText(
   text: string,
   { label, by, maxChars }: { label: string; by: string; maxChars: number },
 ): string {

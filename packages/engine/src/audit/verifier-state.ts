@@ -52,7 +52,7 @@ export function beginVerifying(publicKey: string, outside: Seal | null): Verifie
   };
 }
 
-export function reportProblem(
+export function addProblem(
   now: VerifierState,
   kind: ProblemKind,
   where: Parameters<typeof createProblem>[1] = {},
@@ -65,8 +65,8 @@ export function reportProblem(
 export function readRecordInto(now: VerifierState, record: AuditRecord): void {
   now.lines += 1;
   const isHeader = record.kind === "header";
-  if (now.lines === 1 && !isHeader) reportProblem(now, "no_header");
-  if (now.isEnded || (isHeader && now.lines > 1)) reportProblem(now, "misplaced");
+  if (now.lines === 1 && !isHeader) addProblem(now, "no_header");
+  if (now.isEnded || (isHeader && now.lines > 1)) addProblem(now, "misplaced");
   else if (isHeader) now.header = record;
   else if (record.kind === "seal") readSeal(now, record);
   else if (record.kind === "leaf") readLeaf(now, record);
@@ -77,7 +77,7 @@ export function readRecordInto(now: VerifierState, record: AuditRecord): void {
 function readEnd(now: VerifierState, { last }: RecordOf<"end">): void {
   closeSeal(now);
   now.isEnded = true;
-  if ((last?.hash ?? null) !== (now.last?.hash ?? null)) reportProblem(now, "other_end");
+  if ((last?.hash ?? null) !== (now.last?.hash ?? null)) addProblem(now, "other_end");
 }
 
 function readSeal(now: VerifierState, { kind: _, ...seal }: RecordOf<"seal">): void {
@@ -86,12 +86,12 @@ function readSeal(now: VerifierState, { kind: _, ...seal }: RecordOf<"seal">): v
   const { last, header, outside } = now;
   const here = { seal: body.number };
   now.seals += 1;
-  if (body.org !== header?.org) reportProblem(now, "foreign_org", here);
-  if (hash !== hashSeal(body)) reportProblem(now, "seal_changed", here);
-  if (!follows(last, seal, header?.sinceMs ?? null)) reportProblem(now, "seal_previous", here);
-  if (last !== null && !isNext(last, seal)) reportProblem(now, "seal_gap", here);
+  if (body.org !== header?.org) addProblem(now, "foreign_org", here);
+  if (hash !== hashSeal(body)) addProblem(now, "seal_changed", here);
+  if (!follows(last, seal, header?.sinceMs ?? null)) addProblem(now, "seal_previous", here);
+  if (last !== null && !isNext(last, seal)) addProblem(now, "seal_gap", here);
   const wrong = now.trust.read(seal);
-  if (wrong !== null) reportProblem(now, wrong, here);
+  if (wrong !== null) addProblem(now, wrong, here);
   now.isOutsideFound ||= hash === outside?.hash || accepts(seal, outside);
   now.first ??= seal;
   now.last = seal;
@@ -119,18 +119,18 @@ export function closeSeal(now: VerifierState): void {
   if (now.last === null) return;
   const { leaves, root } = now.last.body;
   if (now.leaves.length !== leaves || merkleRoot(now.leaves) !== root)
-    reportProblem(now, "leaves_changed");
+    addProblem(now, "leaves_changed");
   now.leaves = [];
 }
 
 function readLeaf(now: VerifierState, { kind: _, ...leaf }: RecordOf<"leaf">): void {
   closeLeaf(now);
-  if (now.last === null) reportProblem(now, "misplaced");
+  if (now.last === null) addProblem(now, "misplaced");
   const { task, first } = leaf;
   const before = now.ends.get(task);
   const isWhole = now.header?.sinceMs === null;
   const due = before !== undefined || isWhole ? (before?.seq ?? 0) + 1 : first;
-  if (first !== due) reportProblem(now, "entries_missing", { task, seq: Math.min(due, first) });
+  if (first !== due) addProblem(now, "entries_missing", { task, seq: Math.min(due, first) });
   now.leaves.push(leaf);
   now.open = { leaf, due: first, hash: before?.hash ?? (first === 1 ? NO_HASH : null) };
 }
@@ -141,8 +141,8 @@ function closeLeaf(now: VerifierState): void {
   const { leaf, due, hash } = now.open;
   const { task, seq, head } = leaf;
   now.open = null;
-  if (due <= seq) reportProblem(now, "entries_missing", { task, seq: due });
-  else if (hash !== head) reportProblem(now, "other_head", { task, seq });
+  if (due <= seq) addProblem(now, "entries_missing", { task, seq: due });
+  else if (hash !== head) addProblem(now, "other_head", { task, seq });
   now.ends.set(task, { seq, hash: head });
 }
 
@@ -151,14 +151,14 @@ function readEntry(now: VerifierState, entry: EntryRecord): void {
   const { open } = now;
   now.entries += 1;
   if (open === null || open.leaf.task !== task || seq < open.due || seq > open.leaf.seq) {
-    reportProblem(now, "entry_unexpected", { task, seq });
+    addProblem(now, "entry_unexpected", { task, seq });
     return;
   }
-  if (seq > open.due) reportProblem(now, "entries_missing", { task, seq: open.due });
+  if (seq > open.due) addProblem(now, "entries_missing", { task, seq: open.due });
   else if (open.hash !== null && entry.prevHash !== open.hash)
-    reportProblem(now, "entry_previous", { task, seq });
+    addProblem(now, "entry_previous", { task, seq });
   if (entry.hash !== hashEntry(now.header?.org ?? "", task, entry, entry.prevHash))
-    reportProblem(now, "entry_changed", { task, seq });
+    addProblem(now, "entry_changed", { task, seq });
   now.open = { ...open, due: seq + 1, hash: entry.hash };
 }
 

@@ -4,10 +4,10 @@ import { ORGANISATION_LOG } from "../store/organisation/organisation-log.ts";
 import type { AuditProblem } from "./audit-problem.ts";
 import { type AuditRecord, readRecord } from "./audit-record.ts";
 import {
+  addProblem,
   beginVerifying,
   closeSeal,
   readRecordInto,
-  reportProblem,
   type VerifierState,
 } from "./verifier-state.ts";
 
@@ -56,17 +56,17 @@ export function createVerifier({ publicKey, outside = null }: VerifyOptions) {
 
 function readFault(now: VerifierState): void {
   now.lines += 1;
-  reportProblem(now, "unreadable");
+  addProblem(now, "unreadable");
 }
 
 function finish(now: VerifierState): VerifyResult {
   if (!now.isEnded) {
     closeSeal(now);
-    reportProblem(now, "no_end");
+    addProblem(now, "no_end");
   }
-  if (now.last !== null && !now.trust.isAnchored()) reportProblem(now, "no_trusted_seal");
+  if (now.last !== null && !now.trust.isAnchored()) addProblem(now, "no_trusted_seal");
   if (!now.isOutsideFound)
-    reportProblem(now, "outside_missing", { seal: now.outside?.body.number ?? null });
+    addProblem(now, "outside_missing", { seal: now.outside?.body.number ?? null });
   const { header, seals, ends, entries, first, last, problems, more } = now;
   return {
     org: header?.org ?? null,

@@ -6,7 +6,7 @@ import type { EngineScope } from "../execute/engine-scope.ts";
 import type { Session } from "../platform/transact.ts";
 import { tasks } from "../store/schema/schema.ts";
 import { isSnoozedBy } from "../store/tasks/snoozes.ts";
-import { repositories } from "./repositories/repositories.ts";
+import { listReadableRepositories } from "./repositories/repositories.ts";
 import type { RepositorySummary } from "./repositories/repository-lines.ts";
 
 export type EngineStatus = {
@@ -62,7 +62,7 @@ export async function status(scope: EngineScope, by: Principal): Promise<EngineS
     counts: { ...zero, ...found } as Record<PhaseName, number>,
     waitingForMe: (counted.mine[0]?.number ?? 0) - snoozed,
     snoozed,
-    repositories: await repositories(scope, by),
+    repositories: await listReadableRepositories(scope, by),
     sandbox:
       sandbox.kind === "none"
         ? `none: ${sandbox.why}. ${sandbox.install}.`

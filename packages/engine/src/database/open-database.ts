@@ -4,7 +4,7 @@ import { requireLayout } from "../durable/require-layout.ts";
 import {
   requireCurrent,
   requireFenced,
-  requireWorker,
+  requireWorkerLogin,
 } from "../platform/postgres/check-database.ts";
 import type { DatabaseSettings } from "../platform/postgres/database-settings.ts";
 import { guardConnections } from "../platform/postgres/guard-connections.ts";
@@ -59,7 +59,7 @@ async function connect(urls: Urls, stop: () => Promise<void>): Promise<Database>
     await requireCurrent(pool);
     await requireLayout(pool);
     await requireFenced(pool);
-    if (urls.workerUrl !== null) await requireWorker(urls.workerUrl);
+    if (urls.workerUrl !== null) await requireWorkerLogin(urls.workerUrl);
   } catch (error) {
     await close();
     throw error;

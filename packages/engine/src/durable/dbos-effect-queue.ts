@@ -16,7 +16,7 @@ import { dbosLogger } from "./dbos-logger.ts";
 import { type JobWork, type Retries, runningJobs, setWork } from "./do-job.ts";
 import { enqueueJobs } from "./enqueue-jobs.ts";
 import { forget, recordHeartbeat } from "./executors.ts";
-import { APPLICATION, QUEUE_NAMES, VERSION } from "./names.ts";
+import { APPLICATION, QUEUE_NAMES, WORKFLOW_VERSION } from "./names.ts";
 import { createPace, type Pace } from "./pace.ts";
 import { requireLayout } from "./require-layout.ts";
 import { cancelQueuedJobs, forgetFinished } from "./sweeps.ts";
@@ -130,7 +130,7 @@ async function launch(
   setWork({ handler, retries, onFailed, onEnded: () => pace.expect() });
   DBOS.setConfig({
     name: APPLICATION,
-    applicationVersion: VERSION,
+    applicationVersion: WORKFLOW_VERSION,
     executorID: executor,
     systemDatabaseUrl: workerUrl,
     systemDatabasePool: pool,

@@ -4,7 +4,7 @@ import type { QueueName } from "../ports/effect-queue.ts";
 export const APPLICATION = "countersign";
 
 /** Never changes, so that the next release runs what this one enqueued. */
-export const VERSION = "1";
+export const WORKFLOW_VERSION = "1";
 
 /** The only workflow. Stored rows refer to it by this name, so it must not change. */
 export const WORKFLOW = "do_job";

@@ -24,7 +24,7 @@ const TRIES = 5;
  *
  * Skips warnings that a person has settled in the meantime, and tasks that were reopened.
  */
-export async function fileDebt(scope: EngineScope, job: DebtJob): Promise<void> {
+export async function fileDebtTasks(scope: EngineScope, job: DebtJob): Promise<void> {
   for (const id of job.findings) {
     const task = await scope.store.load(scope.org, job.task);
     const finding = task?.findings.find((known) => known.id === id);

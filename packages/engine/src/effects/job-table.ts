@@ -2,10 +2,10 @@ import { z } from "zod";
 import type { EngineDeps } from "../execute/engine-deps.ts";
 import { createScope, type EngineScope } from "../execute/engine-scope.ts";
 import type { JobHandler, JobPayload, QueueName } from "../ports/effect-queue.ts";
-import { closeGrace, resetTaskWork, saveTaskCheckpoint } from "./content/checkpoints.ts";
+import { closeGraceWhenDue, resetTaskWork, saveTaskCheckpoint } from "./content/checkpoints.ts";
 import { readCheckup, readContent } from "./content/read-content.ts";
 import { updateAuthorBranch } from "./content/update-author-branch.ts";
-import { fileDebt } from "./file-debt.ts";
+import { fileDebtTasks } from "./file-debt.ts";
 import { merge } from "./merge/merge.ts";
 import { deliverNotification } from "./notify/deliver-notification.ts";
 import { notify } from "./notify/notify.ts";
@@ -61,7 +61,7 @@ export const JOBS = {
   save_checkpoint: row("effects", z.object({ task, round: number }), saveTaskCheckpoint),
   update_work: row("effects", ofTask, updateAuthorBranch),
   merge: row("merges", ofTask, merge),
-  close_grace: row("effects", ofTask, closeGrace),
+  close_grace: row("effects", ofTask, closeGraceWhenDue),
   wake: row("effects", ofTask, wakeTask),
   notify: row(
     "effects",
@@ -85,7 +85,7 @@ export const JOBS = {
     }),
     deliverNotification,
   ),
-  file_debt: row("effects", z.object({ task, findings: z.array(z.string()) }), fileDebt),
+  file_debt: row("effects", z.object({ task, findings: z.array(z.string()) }), fileDebtTasks),
 } as const;
 export type JobKind = keyof typeof JOBS;
 

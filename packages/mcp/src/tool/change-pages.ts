@@ -1,4 +1,4 @@
-import { type DiffView, fence, oneLine } from "@countersign/api";
+import { type DiffView, fenceText, oneLine } from "@countersign/api";
 import { CHARS_PER_TOKEN, countTokens } from "./limits.ts";
 import type { ServedLines } from "./shown-pages.ts";
 
@@ -97,7 +97,7 @@ function viewPiece(
   return {
     path: label,
     status: statusOf(patch),
-    hunks: [fence(text, { label, by, maxChars: text.length * MAX_GROWTH + 100 })],
+    hunks: [fenceText(text, { label, by, maxChars: text.length * MAX_GROWTH + 100 })],
     cut,
   };
 }

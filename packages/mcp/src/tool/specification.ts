@@ -1,4 +1,4 @@
-import { fence, oneLine, type TaskView } from "@countersign/api";
+import { fenceText, oneLine, type TaskView } from "@countersign/api";
 import type { Detail } from "./limits.ts";
 
 const MAX_CHARS = { concise: 4_000, full: 20_000 } as const;
@@ -26,7 +26,7 @@ export function specificationText(view: SpecifiedTask, detail: Detail): string {
   return [
     ...(description === null || description.trim() === ""
       ? []
-      : [fence(description, { label: "What is wanted", by, maxChars })]),
+      : [fenceText(description, { label: "What is wanted", by, maxChars })]),
     ...(acceptance.length === 0 ? [] : ["Accepted when:"]),
     ...acceptance.map((item) => `> - ${oneLine(item, MAX_CRITERION)}`),
   ].join("\n");

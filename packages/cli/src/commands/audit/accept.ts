@@ -1,7 +1,7 @@
 import { AuditView } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
 import { openSession } from "../../client/open-session.ts";
-import { requirePerson } from "../../client/require-person.ts";
+import { requirePersonAtTerminal } from "../../client/require-person.ts";
 import type { CommandContext } from "../../command/context.ts";
 import { defineCommand } from "../../command/define-command.ts";
 import { text } from "../../command/options.ts";
@@ -38,7 +38,7 @@ export const auditAccept = defineCommand({
           : `Would accept this: ${display(problem)}\nA script names it: --seal ${sealName(shown)}`;
       return wouldDo("accept", { problem, seal: sealName(shown) }, () => text);
     }
-    requirePerson(context, session);
+    requirePersonAtTerminal(context, session);
     await requireNamed(context, shown, options.seal);
     const question = { option: "--reason", question: "Why is it missing?" };
     const reason = await promptText(context, options.reason, question);

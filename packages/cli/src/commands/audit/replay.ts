@@ -4,7 +4,7 @@ import { z } from "zod";
 import { type CliSession, openSession } from "../../client/open-session.ts";
 import { defineCommand } from "../../command/define-command.ts";
 import { flag } from "../../command/options.ts";
-import { findTask } from "../../decisions/find-task.ts";
+import { findTaskByWord } from "../../decisions/find-task.ts";
 import { display } from "../../output/display.ts";
 import type { Style } from "../../output/style.ts";
 
@@ -35,7 +35,7 @@ export const replay = defineCommand({
     const found =
       word === undefined
         ? await replayAll(session)
-        : await replayOne(session, (await findTask(context, session, word)).id);
+        : await replayOne(session, (await findTaskByWord(context, session, word)).id);
     const wrong = found.shown.some(({ differences }) =>
       differences.some(({ result }) => result !== EXPLAINED),
     );

@@ -1,6 +1,6 @@
 import { AuditView } from "@countersign/api";
 import { openSession } from "../../client/open-session.ts";
-import { requirePerson } from "../../client/require-person.ts";
+import { requirePersonAtTerminal } from "../../client/require-person.ts";
 import { defineCommand } from "../../command/define-command.ts";
 import { wouldDo } from "../../output/would-do.ts";
 
@@ -14,7 +14,7 @@ export const auditRotate = defineCommand({
   async run(context) {
     if (context.dryRun) return wouldDo("rotate", {}, () => "Would change to a new key for seals");
     const session = await openSession(context, "admin");
-    requirePerson(context, session);
+    requirePersonAtTerminal(context, session);
     const state = await session.client.rotateSealKey({ body: {} });
     return {
       schema: "audit.rotate",

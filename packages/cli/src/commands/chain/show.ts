@@ -5,7 +5,7 @@ import { repositoryHere } from "../../client/repository-here.ts";
 import type { CommandContext } from "../../command/context.ts";
 import { defineCommand } from "../../command/define-command.ts";
 import { flag } from "../../command/options.ts";
-import { findTask } from "../../decisions/find-task.ts";
+import { findTaskByWord } from "../../decisions/find-task.ts";
 import type { Result } from "../../output/result.ts";
 import { chainText } from "./chain-text.ts";
 
@@ -38,7 +38,7 @@ export const chainShow = defineCommand({
     const session = await openSession(context);
     const { id: word } = args;
     if (options.context) return await contextOf(context, session, word);
-    const task = await findTask(context, session, word ?? ".");
+    const task = await findTaskByWord(context, session, word ?? ".");
     const steps = task.round === null ? [] : chainSteps(task.round);
     return {
       schema: "chain.show",
@@ -66,7 +66,7 @@ async function contextOf(
             limit: MOST,
           })
         ).items.map(({ task }) => task)
-      : [(await findTask(context, session, word)).id];
+      : [(await findTaskByWord(context, session, word)).id];
   const views = await Promise.all(tasks.map((task) => client.showTask({ task })));
   const text = chainContext(views);
   return { schema: "chain.context", data: { text }, text: () => text.trimEnd() };

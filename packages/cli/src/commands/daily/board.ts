@@ -3,7 +3,7 @@ import { createDraftKeeper, createKeeper, readKept } from "../../board/board-fil
 import { createFollowingFetch } from "../../board/following-fetch.ts";
 import { BOARD_OPTIONS, BoardOutput, openBoard, requireTerminal } from "../../board/open-board.ts";
 import { openSession } from "../../client/open-session.ts";
-import { requirePerson } from "../../client/require-person.ts";
+import { requirePersonAtTerminal } from "../../client/require-person.ts";
 import type { CommandContext } from "../../command/context.ts";
 import { defineCommand } from "../../command/define-command.ts";
 import { GateReport } from "../../gate/gate-report.ts";
@@ -19,7 +19,7 @@ export const board = defineCommand({
   async run(context, { options }) {
     requireTerminal();
     const session = await openSession(following(context));
-    requirePerson(context, session);
+    requirePersonAtTerminal(context, session);
     const begun = join(session.files.directory, "feedback-drafts.json");
     const read = join(session.files.directory, "read-marks.json");
     const [drafts, marks] = await Promise.all([readKept(begun), readKept(read)]);

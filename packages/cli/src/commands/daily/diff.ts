@@ -3,7 +3,7 @@ import { z } from "zod";
 import { openSession } from "../../client/open-session.ts";
 import { defineCommand } from "../../command/define-command.ts";
 import { flag, option } from "../../command/options.ts";
-import { findTask } from "../../decisions/find-task.ts";
+import { findTaskByWord } from "../../decisions/find-task.ts";
 import { rememberTask } from "../../shown/shown-memory.ts";
 import { diffText } from "../../views/diff-text.ts";
 import { offerLines, summaryLine } from "../../views/task-text.ts";
@@ -26,7 +26,7 @@ export const taskDiff = defineCommand({
   async run(context, { args, options }) {
     const { since } = options;
     const session = await openSession(context);
-    const task = await findTask(context, session, args.id ?? ".");
+    const task = await findTaskByWord(context, session, args.id ?? ".");
     const diff = await session.client.showDiff({ task: task.id, since });
     const offered = task.hold?.offeredTree ?? null;
     const shown = { round: diff.round, tree: diff.to, offered };

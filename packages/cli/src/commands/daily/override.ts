@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineCommand } from "../../command/define-command.ts";
 import { option, text } from "../../command/options.ts";
-import { decide } from "../../decisions/decide.ts";
+import { sendDecision } from "../../decisions/send-decision.ts";
 import { Decided } from "../../output-schemas/outcomes.ts";
 import { contentToDecide } from "../../shown/content-to-decide.ts";
 import { promptText } from "../../terminal/prompts.ts";
@@ -26,7 +26,7 @@ export const override = defineCommand({
     "task.override": Decided,
   },
   async run(context, { args, options }) {
-    return await decide(context, {
+    return await sendDecision(context, {
       verb: "override",
       done: "overridden",
       word: args.id,

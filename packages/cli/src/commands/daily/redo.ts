@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { CommandContext } from "../../command/context.ts";
 import { defineCommand } from "../../command/define-command.ts";
 import { type OptionValues, option, text } from "../../command/options.ts";
-import { decide } from "../../decisions/decide.ts";
+import { sendDecision } from "../../decisions/send-decision.ts";
 import { Decided } from "../../output-schemas/outcomes.ts";
 import { promptText } from "../../terminal/prompts.ts";
 import { textOrStdin } from "../../terminal/read-text.ts";
@@ -35,7 +35,7 @@ export const redo = defineCommand({
     "task.redo": Decided,
   },
   async run(context, { args, options }) {
-    return await decide(context, {
+    return await sendDecision(context, {
       verb: "redo",
       done: "sent back",
       word: args.id,

@@ -1,6 +1,6 @@
 import { defineCommand } from "../../command/define-command.ts";
 import { text } from "../../command/options.ts";
-import { decide } from "../../decisions/decide.ts";
+import { sendDecision } from "../../decisions/send-decision.ts";
 import { Decided } from "../../output-schemas/outcomes.ts";
 import { promptText } from "../../terminal/prompts.ts";
 
@@ -18,7 +18,7 @@ export const reject = defineCommand({
     "task.reject": Decided,
   },
   async run(context, { args, options }) {
-    return await decide(context, {
+    return await sendDecision(context, {
       verb: "reject",
       done: "rejected",
       word: args.id,

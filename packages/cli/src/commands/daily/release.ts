@@ -3,7 +3,7 @@ import { CountersignError, type Resolution } from "@countersign/core";
 import { z } from "zod";
 import { defineCommand } from "../../command/define-command.ts";
 import { flag, type OptionValues, option, text } from "../../command/options.ts";
-import { decide } from "../../decisions/decide.ts";
+import { sendDecision } from "../../decisions/send-decision.ts";
 import { Decided } from "../../output-schemas/outcomes.ts";
 import { contentToDecide, type FoundTask } from "../../shown/content-to-decide.ts";
 
@@ -51,7 +51,7 @@ export const release = defineCommand({
     "task.release": Decided,
   },
   async run(context, { args, options }) {
-    return await decide(context, {
+    return await sendDecision(context, {
       verb: "release",
       done: "released",
       word: args.id,

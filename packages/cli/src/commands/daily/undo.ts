@@ -4,7 +4,7 @@ import { myName } from "../../client/me.ts";
 import { type CliSession, openSession } from "../../client/open-session.ts";
 import type { CommandContext } from "../../command/context.ts";
 import { defineCommand } from "../../command/define-command.ts";
-import { decide } from "../../decisions/decide.ts";
+import { sendDecision } from "../../decisions/send-decision.ts";
 import { Decided } from "../../output-schemas/outcomes.ts";
 
 /** Grace is short, so the decision is among the tasks that changed last. */
@@ -19,7 +19,7 @@ export const undo = defineCommand({
     "task.undo": Decided,
   },
   async run(context, { args }) {
-    return await decide(context, {
+    return await sendDecision(context, {
       verb: "undo",
       done: "undone",
       word: args.id ?? (await lastDecided(context)),

@@ -2,7 +2,7 @@ import { reasonText, standingText, type TaskView, type WhyView } from "@counters
 import { columns } from "../../output/columns.ts";
 import { display, displayShort } from "../../output/display.ts";
 import type { Style } from "../../output/style.ts";
-import { gateText, timeText, turnText } from "../../output/words.ts";
+import { displayTurn, gateText, timeText } from "../../output/words.ts";
 import { outputLines } from "../../views/output-lines.ts";
 
 type Decided = WhyView["decisions"][number];
@@ -16,7 +16,7 @@ export function whyText(why: WhyView, task: TaskView, style: Style, me: string |
   const round = why.round === null ? "" : `, round ${why.round}, attempt ${why.attempt}`;
   const head = `${style.paint("strong", why.task)}  ${displayShort(why.title, SHORT, style)}`;
   const answer = display(standingText(task, me, Date.now()), style);
-  const stand = `${why.state.replace("_", " ")}${round}; turn: ${turnText(why.turn, me)}`;
+  const stand = `${why.state.replace("_", " ")}${round}; turn: ${displayTurn(why.turn, me)}`;
   return [
     `${head}\n${style.paint("strong", answer)}\n${style.paint("faint", stand)}`,
     storyText(why, style),

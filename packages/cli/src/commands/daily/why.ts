@@ -4,7 +4,7 @@ import { openSession } from "../../client/open-session.ts";
 import { stoppedFor } from "../../client/stopped-for.ts";
 import { strandedTask, strandedWorkLines } from "../../client/stranded-work.ts";
 import { defineCommand } from "../../command/define-command.ts";
-import { findTask } from "../../decisions/find-task.ts";
+import { findTaskByWord } from "../../decisions/find-task.ts";
 import { heldRepositoryLines } from "../../views/repositories-text.ts";
 import { whyText } from "./why-text.ts";
 
@@ -18,7 +18,7 @@ export const why = defineCommand({
   },
   async run(context, { args }) {
     const session = await openSession(context);
-    const task = await findTask(context, session, args.id ?? ".");
+    const task = await findTaskByWord(context, session, args.id ?? ".");
     const [me, told] = await Promise.all([myName(session), session.client.why({ task: task.id })]);
     const stopped = await stoppedFor(session, task);
     const stranded = await strandedTask(context, session, task);

@@ -5,11 +5,11 @@ import { z } from "zod";
 import { openSession } from "../../client/open-session.ts";
 import { defineCommand } from "../../command/define-command.ts";
 import { flag, option, text } from "../../command/options.ts";
-import { findTask } from "../../decisions/find-task.ts";
+import { findTaskByWord } from "../../decisions/find-task.ts";
 import { display } from "../../output/display.ts";
 import type { Result } from "../../output/result.ts";
 import type { Style } from "../../output/style.ts";
-import { findingText } from "../../views/finding-text.ts";
+import { renderFinding } from "../../views/finding-text.ts";
 
 type Finding = TaskView["findings"][number];
 
@@ -38,7 +38,7 @@ export const findingList = defineCommand({
     const { all, severity, recurring, repo } = options;
     const session = await openSession(context);
     if (recurring) return recurringFindings(session, severity, repo);
-    const task = await findTask(context, session, args.id ?? ".");
+    const task = await findTaskByWord(context, session, args.id ?? ".");
     const wanted = task.findings.filter(
       (finding) => (severity ?? finding.severity) === finding.severity,
     );
@@ -59,7 +59,7 @@ export const findingList = defineCommand({
         [
           shown.length === 0
             ? `${task.id} has no open finding.`
-            : shown.map((finding) => findingText(finding, style)).join("\n"),
+            : shown.map((finding) => renderFinding(finding, style)).join("\n"),
           ...(hidden === 0
             ? []
             : [`(${countText(hidden, "more finding")} that no longer counts: --all)`]),

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { openSession } from "../../client/open-session.ts";
 import { defineCommand } from "../../command/define-command.ts";
 import { findFinding, isFindingWord } from "../../decisions/find-finding.ts";
-import { findTask } from "../../decisions/find-task.ts";
+import { findTaskByWord } from "../../decisions/find-task.ts";
 import { EXIT_CODES } from "../../runtime/exit-codes.ts";
 import { findingDetails } from "../../views/finding-text.ts";
 import { gateExplained } from "./gate-text.ts";
@@ -44,7 +44,7 @@ export const gateExplain = defineCommand({
         text: (style) => `${findingDetails(task, finding, style)}\n\n${gateExplained(task, style)}`,
       };
     }
-    const task = await findTask(context, session, word);
+    const task = await findTaskByWord(context, session, word);
     return {
       schema: "gate.explain",
       data: dataOf(task, task.findings),

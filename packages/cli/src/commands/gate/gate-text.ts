@@ -4,7 +4,7 @@ import { columns } from "../../output/columns.ts";
 import { display } from "../../output/display.ts";
 import type { Style } from "../../output/style.ts";
 import { gateText } from "../../output/words.ts";
-import { findingText } from "../../views/finding-text.ts";
+import { renderFinding } from "../../views/finding-text.ts";
 
 const SEVERITIES = ["critical", "major", "warning", "info"] as const;
 
@@ -43,7 +43,7 @@ function countedText({ findings }: TaskView, style: Style): string {
   const counted = findings.filter(({ disposition }) => /^(?:open|disputed)$/.test(disposition.is));
   const aside = findings.length - counted.length;
   return [
-    ...counted.map((finding) => findingText(finding, style)),
+    ...counted.map((finding) => renderFinding(finding, style)),
     ...(aside === 0 ? [] : [`${countText(aside, "finding")} no longer counted`]),
   ].join("\n");
 }

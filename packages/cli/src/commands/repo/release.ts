@@ -2,7 +2,7 @@ import { RepositoryLine } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
 import { type CliSession, openSession } from "../../client/open-session.ts";
 import { repositoryHere } from "../../client/repository-here.ts";
-import { requirePerson } from "../../client/require-person.ts";
+import { requirePersonAtTerminal } from "../../client/require-person.ts";
 import type { CommandContext } from "../../command/context.ts";
 import { defineCommand } from "../../command/define-command.ts";
 import { text } from "../../command/options.ts";
@@ -36,7 +36,7 @@ export const repoRelease = defineCommand({
     if (context.dryRun) {
       return wouldDo("release", { repo }, () => `Would let merges to ${display(repo)} go on`);
     }
-    requirePerson(context, session);
+    requirePersonAtTerminal(context, session);
     const tip = await tipToAccept(context, session, found, options.tip);
     const question = { option: "--reason", question: "What did you find?" };
     const reason = await promptText(context, options.reason, question);

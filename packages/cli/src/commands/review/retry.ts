@@ -1,5 +1,5 @@
 import { defineCommand } from "../../command/define-command.ts";
-import { decide } from "../../decisions/decide.ts";
+import { sendDecision } from "../../decisions/send-decision.ts";
 import { Decided } from "../../output-schemas/outcomes.ts";
 import { aboutReviewer, reviewerSeat } from "./reviewer-seat.ts";
 
@@ -9,7 +9,7 @@ export const reviewRetry = defineCommand({
   takes: "task",
   output: { "review.retry": Decided },
   async run(context, { args }) {
-    return await decide(context, {
+    return await sendDecision(context, {
       ...aboutReviewer("retry", args.id, args.reviewer),
       done: `asked ${args.reviewer} again:`,
       send: async ({ client }, task, shown) => {

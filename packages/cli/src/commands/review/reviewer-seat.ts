@@ -1,6 +1,6 @@
 import { listChainSeats, type TaskView } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
-import type { Decide } from "../../decisions/decide.ts";
+import type { Decide } from "../../decisions/send-decision.ts";
 
 /** The part of a decision about one reviewer that `retry` and `cancel` share. */
 export function aboutReviewer(

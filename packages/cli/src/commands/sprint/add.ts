@@ -1,9 +1,9 @@
 import { SprintView } from "@countersign/api";
 import { countText } from "@countersign/review";
 import { openSession } from "../../client/open-session.ts";
-import { requirePerson } from "../../client/require-person.ts";
+import { requirePersonAtTerminal } from "../../client/require-person.ts";
 import { defineCommand } from "../../command/define-command.ts";
-import { findTask } from "../../decisions/find-task.ts";
+import { findTaskByWord } from "../../decisions/find-task.ts";
 import { wouldDo } from "../../output/would-do.ts";
 import { sprintResult } from "./sprint-text.ts";
 
@@ -17,11 +17,11 @@ export const sprintAdd = defineCommand({
   },
   async run(context, { args }) {
     const session = await openSession(context);
-    const found = await Promise.all(args.ids.map((word) => findTask(context, session, word)));
+    const found = await Promise.all(args.ids.map((word) => findTaskByWord(context, session, word)));
     const tasks = found.map(({ id }) => id);
     if (context.dryRun)
       return wouldDo("add", { tasks }, () => `Would add ${countText(tasks.length, "task")}`);
-    requirePerson(context, session);
+    requirePersonAtTerminal(context, session);
     return sprintResult("sprint.add", await session.client.addToSprint({ body: { tasks } }));
   },
 });

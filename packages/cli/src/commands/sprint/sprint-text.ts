@@ -31,7 +31,7 @@ export function sprintText(sprint: SprintView, style: Style): string {
   const parts = [
     `${worked}/${tasks.length} tasks`,
     ...(failed === 0 ? [] : [style.paint("bad", `${failed} failed`)]),
-    targetText(target),
+    sprintTargetText(target),
   ];
   const rows = tasks.map((line) => [
     `  ${line.task}`,
@@ -43,7 +43,7 @@ export function sprintText(sprint: SprintView, style: Style): string {
   return [`${head}  ${parts.join(", ")}`, ...storyLines(sprint), "", columns(rows)].join("\n");
 }
 
-export function targetText(target: SprintTarget): string {
+export function sprintTargetText(target: SprintTarget): string {
   if (target.is === "tasks")
     return `until ${countText(target.count, "task")} ${target.count === 1 ? "is" : "are"} submitted`;
   if (target.is === "none_ready") return "until no task is ready";

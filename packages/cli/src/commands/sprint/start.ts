@@ -3,14 +3,14 @@ import { CountersignError, MAX_SPRINT_TASKS } from "@countersign/core";
 import { countText } from "@countersign/review";
 import { z } from "zod";
 import { type CliSession, openSession } from "../../client/open-session.ts";
-import { requirePerson } from "../../client/require-person.ts";
+import { requirePersonAtTerminal } from "../../client/require-person.ts";
 import type { CommandContext } from "../../command/context.ts";
 import { defineCommand } from "../../command/define-command.ts";
 import { flag, option, text } from "../../command/options.ts";
-import { findTask } from "../../decisions/find-task.ts";
+import { findTaskByWord } from "../../decisions/find-task.ts";
 import { wouldDo } from "../../output/would-do.ts";
 import { parseSprintTarget } from "../../time/parse-sprint-target.ts";
-import { sprintResult, targetText } from "./sprint-text.ts";
+import { sprintResult, sprintTargetText } from "./sprint-text.ts";
 
 export const sprintStart = defineCommand({
   usage: "start [ids...]",
@@ -43,9 +43,10 @@ export const sprintStart = defineCommand({
       return wouldDo(
         "start",
         body,
-        () => `Would start a sprint of ${countText(tasks.length, "task")}, ${targetText(target)}`,
+        () =>
+          `Would start a sprint of ${countText(tasks.length, "task")}, ${sprintTargetText(target)}`,
       );
-    requirePerson(context, session);
+    requirePersonAtTerminal(context, session);
     return sprintResult("sprint.start", await session.client.startSprint({ body }));
   },
 });
@@ -62,7 +63,7 @@ async function named(
   session: CliSession,
   words: readonly string[],
 ): Promise<string[]> {
-  const found = await Promise.all(words.map((word) => findTask(context, session, word)));
+  const found = await Promise.all(words.map((word) => findTaskByWord(context, session, word)));
   return found.map(({ id }) => id);
 }
 

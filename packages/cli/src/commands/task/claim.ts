@@ -5,11 +5,15 @@ import { authorSession } from "../../client/author-session.ts";
 import type { CliSession } from "../../client/open-session.ts";
 import { knownRepository } from "../../client/repository-here.ts";
 import { defineCommand } from "../../command/define-command.ts";
-import { wouldDoTask } from "../../decisions/decide.ts";
-import { findTask } from "../../decisions/find-task.ts";
+import { findTaskByWord } from "../../decisions/find-task.ts";
+import { wouldDoTask } from "../../decisions/send-decision.ts";
 import type { Result } from "../../output/result.ts";
 import { wouldDo } from "../../output/would-do.ts";
-import { findWorkplace, locationOf, type Workplace } from "../../workplace/find-workplace.ts";
+import {
+  findWorkplace,
+  type Workplace,
+  workplaceLocation,
+} from "../../workplace/find-workplace.ts";
 import { nextAssignmentHere, nextText } from "./next-assignment.ts";
 
 /** Claims a task by its id, or else what is assigned next here. */
@@ -30,10 +34,10 @@ export const taskClaim = defineCommand({
       if (context.dryRun) return await wouldTakeNext(session, place, here);
       return claimed(await takeNext(session, place, here));
     }
-    const { id, ...task } = await findTask(context, session, named);
+    const { id, ...task } = await findTaskByWord(context, session, named);
     if (context.dryRun) return wouldDoTask("claim", { id, ...task });
     const isHere = place !== null && here?.id === task.repo;
-    const body = isHere ? { location: locationOf(place) } : {};
+    const body = isHere ? { location: workplaceLocation(place) } : {};
     return claimed(await session.client.claim({ task: id, body }));
   },
 });
@@ -57,7 +61,7 @@ async function takeNext(
   here: Here,
 ): Promise<Answer> {
   const body =
-    place === null || here === null ? {} : { repo: here.id, location: locationOf(place) };
+    place === null || here === null ? {} : { repo: here.id, location: workplaceLocation(place) };
   const { taken } = await client.takeAssignment({ body });
   return taken ?? nothingWaits();
 }

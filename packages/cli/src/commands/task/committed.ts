@@ -3,7 +3,7 @@ import { findAgentVariable } from "../../caller/agent-variables.ts";
 import type { CommandContext } from "../../command/context.ts";
 import { defineCommand } from "../../command/define-command.ts";
 import { openEngineReader } from "../../hook/engine/engine-reader.ts";
-import { findTask } from "../../hook/engine/find-task.ts";
+import { findHookTask } from "../../hook/engine/find-hook-task.ts";
 import { localFiles } from "../../local-engine/files/local-files.ts";
 import { findWorkplace } from "../../workplace/find-workplace.ts";
 
@@ -34,5 +34,5 @@ async function taskOfCommit({ directory, env }: CommandContext): Promise<string 
   const engineFiles = localFiles(env);
   const engine = await openEngineReader(engineFiles, env, AbortSignal.timeout(ENGINE_MS));
   if (engine === null) return null;
-  return (await findTask({ agent, place, engineFiles }, engine))?.id ?? null;
+  return (await findHookTask({ agent, place, engineFiles }, engine))?.id ?? null;
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { openSession } from "../../client/open-session.ts";
 import { defineCommand } from "../../command/define-command.ts";
 import { option } from "../../command/options.ts";
-import { findTask } from "../../decisions/find-task.ts";
+import { findTaskByWord } from "../../decisions/find-task.ts";
 import { columns } from "../../output/columns.ts";
 import { display } from "../../output/display.ts";
 import { timeText } from "../../output/words.ts";
@@ -21,7 +21,7 @@ export const taskLog = defineCommand({
   async run(context, { args, options }) {
     const { from } = options;
     const session = await openSession(context);
-    const task = await findTask(context, session, args.id ?? ".");
+    const task = await findTaskByWord(context, session, args.id ?? ".");
     const { items } = await session.client.readLog({ task: task.id, from });
     return {
       schema: "task.log",

@@ -1,7 +1,7 @@
 import { CountersignError, closest, Mode } from "@countersign/core";
 import { defineCommand } from "../../command/define-command.ts";
-import { decide } from "../../decisions/decide.ts";
-import { MODES } from "../../help/modes.ts";
+import { sendDecision } from "../../decisions/send-decision.ts";
+import { MODE_HELP } from "../../help/modes.ts";
 import { Decided } from "../../output-schemas/outcomes.ts";
 
 export const taskMode = defineCommand({
@@ -14,7 +14,7 @@ export const taskMode = defineCommand({
   },
   async run(context, { args }) {
     const mode = readMode(args.mode);
-    return await decide(context, {
+    return await sendDecision(context, {
       verb: "mode",
       done: `mode ${mode} for`,
       word: args.id,
@@ -27,7 +27,7 @@ export const taskMode = defineCommand({
 function readMode(word: string): Mode {
   const read = Mode.safeParse(word);
   if (read.success) return read.data;
-  const meant = closest(word, Object.keys(MODES));
+  const meant = closest(word, Object.keys(MODE_HELP));
   const hint = meant === undefined ? "" : `, did you mean \`${meant}\`?`;
   throw new CountersignError("invalid_input", `There is no mode "${word}"${hint}`, {
     hint: "See them with: countersign help modes",

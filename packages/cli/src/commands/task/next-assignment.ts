@@ -1,6 +1,6 @@
 import { type AssignmentView, type Client, nextAssignmentText } from "@countersign/api";
 import { display } from "../../output/display.ts";
-import { locationOf, type Workplace } from "../../workplace/find-workplace.ts";
+import { type Workplace, workplaceLocation } from "../../workplace/find-workplace.ts";
 
 /** What the author of a session works on next in this directory; null: nothing waits. */
 export async function nextAssignmentHere(
@@ -10,7 +10,7 @@ export async function nextAssignmentHere(
 ): Promise<AssignmentView | null> {
   const submitted = after === undefined ? {} : { after };
   if (place === null) return (await client.nextAssignment(submitted)).assignment;
-  const { branch, worktree } = locationOf(place);
+  const { branch, worktree } = workplaceLocation(place);
   const here = { branch, ...(worktree !== null && { worktree }) };
   const query = { ...submitted, ...here, ...(repo !== undefined && { repo }) };
   return (await client.nextAssignment(query)).assignment;

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { openSession } from "../../client/open-session.ts";
 import { defineCommand } from "../../command/define-command.ts";
 import { option } from "../../command/options.ts";
-import { outcomeText, wouldDoTask } from "../../decisions/decide.ts";
-import { findTask } from "../../decisions/find-task.ts";
+import { findTaskByWord } from "../../decisions/find-task.ts";
+import { decisionOutcomeText, wouldDoTask } from "../../decisions/send-decision.ts";
 import { display } from "../../output/display.ts";
 import { Decided } from "../../output-schemas/outcomes.ts";
 
@@ -29,7 +29,7 @@ export const taskReview = defineCommand({
   async run(context, { args, options }) {
     const { reviewer = null } = options;
     const session = await openSession(context);
-    const before = await findTask(context, session, args.id);
+    const before = await findTaskByWord(context, session, args.id);
     if (context.dryRun) return wouldDoTask("review", before);
     const { client } = session;
     const body = { ...shownOf(before), reviewer };
@@ -40,7 +40,7 @@ export const taskReview = defineCommand({
       schema: "task.review",
       data: { ...answer, grace: after.grace, reviewers },
       text: (style) =>
-        `${style.paint("good", askedText(reviewers))} ${after.id}${outcomeText(after)}`,
+        `${style.paint("good", askedText(reviewers))} ${after.id}${decisionOutcomeText(after)}`,
       plain: reviewers.map((name) => [after.id, name]),
     };
   },

@@ -5,7 +5,7 @@ import { openSession } from "../../client/open-session.ts";
 import { stoppedFor } from "../../client/stopped-for.ts";
 import { strandedTask, strandedWorkLines } from "../../client/stranded-work.ts";
 import { defineCommand } from "../../command/define-command.ts";
-import { findTask } from "../../decisions/find-task.ts";
+import { findTaskByWord } from "../../decisions/find-task.ts";
 import { rememberTask, shownTask } from "../../shown/shown-memory.ts";
 import { heldRepositoryLines } from "../../views/repositories-text.ts";
 import { taskText } from "../../views/task-text.ts";
@@ -20,7 +20,7 @@ export const taskShow = defineCommand({
   },
   async run(context, { args }) {
     const session = await openSession(context);
-    const task = await findTask(context, session, args.id ?? ".");
+    const task = await findTaskByWord(context, session, args.id ?? ".");
     const me = await myName(session);
     await rememberTask(context, session, task.id, shownTask(task));
     const stopped = await stoppedFor(session, task);

@@ -2,11 +2,11 @@ import { shownOf, type TaskView } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
 import { z } from "zod";
 import { openSession } from "../../client/open-session.ts";
-import { requirePerson } from "../../client/require-person.ts";
+import { requirePersonAtTerminal } from "../../client/require-person.ts";
 import { defineCommand } from "../../command/define-command.ts";
 import { text } from "../../command/options.ts";
 import { doEach } from "../../decisions/do-each.ts";
-import { findTask } from "../../decisions/find-task.ts";
+import { findTaskByWord } from "../../decisions/find-task.ts";
 import { FailureAnswer } from "../../output-schemas/outcomes.ts";
 import { openMemory, type ShownMemory } from "../../shown/shown-memory.ts";
 import { parseSnooze } from "../../time/parse-snooze.ts";
@@ -45,10 +45,10 @@ export const taskSnooze = defineCommand({
       verb: later.verb,
       done: later.is === "now" ? "taken up" : "put off",
       says: later.is === "now" ? "back in your inbox:" : "snoozed",
-      find: (word) => findTask(context, session, word),
+      find: (word) => findTaskByWord(context, session, word),
       idOf: ({ id }) => ({ task: id }),
       about: summaryLine,
-      allow: () => requirePerson(context, session),
+      allow: () => requirePersonAtTerminal(context, session),
       async act(view) {
         const task = view.id;
         const { untilMs, putOff } =

@@ -10,12 +10,16 @@ import { openTaskOf } from "../../client/task-here.ts";
 import type { CommandContext } from "../../command/context.ts";
 import { defineCommand } from "../../command/define-command.ts";
 import { flag, type OptionValues, option, text } from "../../command/options.ts";
-import { findTask } from "../../decisions/find-task.ts";
+import { findTaskByWord } from "../../decisions/find-task.ts";
 import { display } from "../../output/display.ts";
 import { waitingText } from "../../output/words.ts";
 import { wouldDo } from "../../output/would-do.ts";
 import { textOrStdin } from "../../terminal/read-text.ts";
-import { findWorkplace, locationOf, type Workplace } from "../../workplace/find-workplace.ts";
+import {
+  findWorkplace,
+  type Workplace,
+  workplaceLocation,
+} from "../../workplace/find-workplace.ts";
 import { nextAssignmentHere, nextText } from "./next-assignment.ts";
 
 const ANSWER = /^(F-[0-9]+)=(fixed|answered|wont_fix)(?::(.*))?$/s;
@@ -107,7 +111,7 @@ async function namedTask(
   session: CliSession,
   { task }: Options,
 ): Promise<string | undefined> {
-  return task === undefined ? undefined : (await findTask(context, session, task)).id;
+  return task === undefined ? undefined : (await findTaskByWord(context, session, task)).id;
 }
 
 async function taskHere(
@@ -141,7 +145,7 @@ async function submissionOf(place: Workplace, options: Options) {
     base,
     askedType: type,
     answers: answer.map(readAnswer),
-    location: locationOf(place),
+    location: workplaceLocation(place),
   };
 }
 

@@ -1,7 +1,7 @@
 import { CreatedToken } from "@countersign/api";
 import { z } from "zod";
 import { openSession } from "../../client/open-session.ts";
-import { requirePerson } from "../../client/require-person.ts";
+import { requirePersonAtTerminal } from "../../client/require-person.ts";
 import { defineCommand } from "../../command/define-command.ts";
 import { duration } from "../../command/duration.ts";
 import { option, text } from "../../command/options.ts";
@@ -46,7 +46,7 @@ export const tokenCreate = defineCommand({
     }
     const session = await openSession(context, "admin");
     // An agent that creates a token for a person could approve with it.
-    if (role === "human") requirePerson(context, session);
+    if (role === "human") requirePersonAtTerminal(context, session);
     const expiresMs = expires === undefined ? undefined : Date.now() + expires;
     const isAgent = role === "author" || role === "reviewer" || role === "planner";
     const named = sponsor ?? (isAgent ? (session.person ?? undefined) : undefined);

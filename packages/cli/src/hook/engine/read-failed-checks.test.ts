@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Fields } from "../files/json-fields.ts";
 import type { EngineReader } from "./engine-reader.ts";
 import { readFailedChecks } from "./read-failed-checks.ts";
-import { readTask } from "./read-task.ts";
+import { readHookTask } from "./read-hook-task.ts";
 
 const LOADED = loadPolicy({
   checks: [
@@ -59,7 +59,7 @@ function engineWith(task: object, asked: string[] = []): EngineReader {
 
 async function failedIn(changes: object, asked: string[] = []) {
   const engine = engineWith({ ...TASK, ...changes }, asked);
-  const task = await readTask(engine, "cs-1");
+  const task = await readHookTask(engine, "cs-1");
   return task === null ? null : await readFailedChecks(engine, task);
 }
 

@@ -1,6 +1,6 @@
 import { type Fields, readFields, readList, readNumber, readText } from "../files/json-fields.ts";
 import type { EngineReader } from "./engine-reader.ts";
-import type { HookTask } from "./read-task.ts";
+import type { HookTask } from "./read-hook-task.ts";
 
 /** A check that the policy wants told at a stop; `errors` is null where it does not count them. */
 export type FailedCheck = { command: string; errors: number | null; output: string };

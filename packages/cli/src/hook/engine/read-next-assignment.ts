@@ -1,9 +1,9 @@
 import type { OfferedAssignment } from "@countersign/core";
-import { locationOf } from "../../workplace/find-workplace.ts";
+import { workplaceLocation } from "../../workplace/find-workplace.ts";
 import { readFields, readText } from "../files/json-fields.ts";
 import type { HookContext } from "../sessions/hook-context.ts";
 import type { EngineReader } from "./engine-reader.ts";
-import type { HookTask } from "./read-task.ts";
+import type { HookTask } from "./read-hook-task.ts";
 
 /** What the agent of a hook works on after its task here; null: nothing, or the answer is not understood. */
 export async function readNextAssignment(
@@ -11,7 +11,7 @@ export async function readNextAssignment(
   engine: EngineReader,
   { id, repo }: Pick<HookTask, "id" | "repo">,
 ): Promise<OfferedAssignment | null> {
-  const { branch, worktree } = locationOf(place);
+  const { branch, worktree } = workplaceLocation(place);
   const query = new URLSearchParams({ author: agent, branch, after: id });
   if (worktree !== null) query.set("worktree", worktree);
   if (repo !== null) query.set("repo", repo);

@@ -5,7 +5,11 @@ import { CountersignError, oneLine } from "@countersign/core";
 import { formerBranchTask } from "../../client/branch-task.ts";
 import { knownRepository } from "../../client/repository-here.ts";
 import type { EngineFiles } from "../../local-engine/files/engine-files.ts";
-import { findWorkplace, locationOf, type Workplace } from "../../workplace/find-workplace.ts";
+import {
+  findWorkplace,
+  type Workplace,
+  workplaceLocation,
+} from "../../workplace/find-workplace.ts";
 import { hookFiles } from "../files/hook-files.ts";
 import type { SpooledWork } from "./spool.ts";
 import { submissionText } from "./submission-text.ts";
@@ -32,7 +36,7 @@ export async function submitSpooledWork(
     ...submissionText(work),
     repo: repository.id,
     title: oneLine(title, MAX_TITLE),
-    location: locationOf(work),
+    location: workplaceLocation(work),
     formerTask: former ?? undefined,
   };
   await client.submitWork({ body, key: `hook:${work.key}` });

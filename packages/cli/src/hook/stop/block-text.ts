@@ -1,5 +1,5 @@
 import {
-  fence,
+  fenceText,
   oneLine,
   stopForAssignment,
   stopForCheck,
@@ -22,6 +22,6 @@ export function blockText(why: BlockCause): string {
 function checkText({ command, errors, output }: FailedCheck): string {
   if (!output.includes("\n")) return stopForCheck({ command, errors, output });
   const by = oneLine(command, 64);
-  const lines = fence(output, { label: "its last lines", by, maxChars: MAX_OUTPUT });
+  const lines = fenceText(output, { label: "its last lines", by, maxChars: MAX_OUTPUT });
   return `${stopForCheck({ command, errors, output: "" })}\n${lines}`;
 }

@@ -1,6 +1,6 @@
 import type { OfferedAssignment } from "@countersign/core";
 import { describe, expect, it } from "vitest";
-import type { OpenFeedback } from "../engine/read-task.ts";
+import type { OpenFeedback } from "../engine/read-hook-task.ts";
 import { blockText } from "./block-text.ts";
 import { decideStop, type StopFacts } from "./decide-stop.ts";
 

@@ -1,6 +1,6 @@
 import type { OfferedAssignment } from "@countersign/core";
 import type { FailedCheck } from "../engine/read-failed-checks.ts";
-import type { OpenFeedback } from "../engine/read-task.ts";
+import type { OpenFeedback } from "../engine/read-hook-task.ts";
 import { MAX_BLOCKS } from "../sessions/session-store.ts";
 
 export type StopFacts = {

@@ -1,9 +1,9 @@
 import type { WorktreeSnapshot } from "@countersign/adapters";
 import type { OfferedAssignment } from "@countersign/core";
-import { findEngineReader, findTask, withWorktree } from "../engine/find-task.ts";
+import { findEngineReader, findHookTask, withWorktree } from "../engine/find-hook-task.ts";
 import { type FailedCheck, readFailedChecks } from "../engine/read-failed-checks.ts";
+import { type HookTask, openFeedback } from "../engine/read-hook-task.ts";
 import { readNextAssignment } from "../engine/read-next-assignment.ts";
-import { type HookTask, openFeedback } from "../engine/read-task.ts";
 import type { HookFiles } from "../files/hook-files.ts";
 import type { HookAnswer } from "../hosts/host-answers.ts";
 import type { HookInput } from "../hosts/host-input.ts";
@@ -83,7 +83,7 @@ async function askEngine(moment: HookContext): Promise<Known> {
   const engine = await findEngineReader(moment);
   if (engine === null) return UNKNOWN;
   try {
-    const task = await findTask(moment, engine);
+    const task = await findHookTask(moment, engine);
     const isOwn = task?.authors.includes(moment.agent) ?? false;
     if (task === null || !isOwn) return { isThere: true, task, failed: [], next: null };
     const [failed, next] = await Promise.all([

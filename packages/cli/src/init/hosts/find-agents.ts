@@ -32,7 +32,7 @@ export async function findAgents(named: string | undefined, places: Places): Pro
 }
 
 /** The full path of a program that would be found by its name. */
-export async function findProgram(
+export async function findProgramPath(
   name: string,
   { PATH = "" }: Environment,
 ): Promise<string | null> {
@@ -58,7 +58,7 @@ function namedAgents(named: string): KnownAgent[] {
 }
 
 async function isHere({ program, folders }: KnownAgent, { root, home, env }: Places) {
-  if ((await findProgram(program, env)) !== null) return true;
+  if ((await findProgramPath(program, env)) !== null) return true;
   const around = [root, ...(home === null ? [] : [home])];
   for (const path of around.flatMap((base) => folders.map((folder) => join(base, folder)))) {
     if ((await stat(path).catch(() => null))?.isDirectory() === true) return true;

@@ -6,7 +6,7 @@ import { createUserFileAddition } from "../hosts/user-file.ts";
 import { isFileChange } from "./confirm-plan.ts";
 import type { InitRecord } from "./init-record.ts";
 import { planFiles } from "./plan-files.ts";
-import { writeFiles } from "./write-files.ts";
+import { writeFileChanges } from "./write-file-changes.ts";
 
 const SECRET = "sk-ant-secret";
 
@@ -33,7 +33,7 @@ async function openState() {
 
 it("remembers of a file with secrets only what an undo needs", async () => {
   const { planned, path } = await openState();
-  await writeFiles([planned]);
+  await writeFileChanges([planned]);
   expect(await readFile(path, "utf8")).toContain(SECRET);
   expect(JSON.stringify(planned.done)).not.toContain(SECRET);
 });
@@ -41,7 +41,7 @@ it("remembers of a file with secrets only what an undo needs", async () => {
 it("edits what the agent wrote since the plan was shown", async () => {
   const { planned, path } = await openState();
   await writeFile(path, JSON.stringify({ key: SECRET, startups: 7 }, null, 2));
-  await writeFiles([planned]);
+  await writeFileChanges([planned]);
   expect(JSON.parse(await readFile(path, "utf8"))).toMatchObject({
     startups: 7,
     mcpServers: { countersign: {} },
@@ -50,7 +50,7 @@ it("edits what the agent wrote since the plan was shown", async () => {
 
 it("remembers for a second repository what the first one added, whatever else was changed since", async () => {
   const { planned, path, wanted, done } = await openState();
-  await writeFiles([planned]);
+  await writeFileChanges([planned]);
   await writeFile(path, (await readFile(path, "utf8")).replace(SECRET, "other"));
   const [kept] = await planFiles([wanted], { own: null, others: [done] });
   expect(kept).toMatchObject({ is: "keep", done: { path: planned.done.path } });

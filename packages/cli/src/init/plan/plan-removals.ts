@@ -8,7 +8,7 @@ import { FORMER_FILES } from "./former-files.ts";
 import type { FileRecord, InitRecord } from "./init-record.ts";
 import type { PlanStep } from "./plan-steps.ts";
 import { undoFile } from "./undo-file.ts";
-import { replaceText } from "./write-files.ts";
+import { replaceText } from "./write-file-changes.ts";
 
 /** An entry that an earlier version wrote into the repository, and how it goes. */
 export type Removal = PlanStep & { path: string; act: (() => Promise<void>) | null };

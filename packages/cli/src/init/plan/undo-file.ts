@@ -4,7 +4,7 @@ import { revertEdit } from "../edits/apply-edit.ts";
 import { readFileState } from "../edits/file-state.ts";
 import type { FileRecord } from "./init-record.ts";
 import type { PlanStep } from "./plan-steps.ts";
-import { replaceText, restoreFile } from "./write-files.ts";
+import { replaceText, restoreFile } from "./write-file-changes.ts";
 
 type UndoFile = PlanStep & { act: (() => Promise<void>) | null };
 

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { CountersignError, parseStrictJson } from "@countersign/core";
 import { z } from "zod";
 import type { Environment } from "../../runtime/environment.ts";
-import { findProgram } from "../hosts/find-agents.ts";
+import { findProgramPath } from "../hosts/find-agents.ts";
 
 const execute = promisify(execFile);
 
@@ -27,7 +27,7 @@ export type Beads = {
 
 /** Beads, where it is installed and this repository uses it; null otherwise, or when its answer is odd. */
 export async function findBeads(root: string, env: Environment): Promise<Beads | null> {
-  const program = await findProgram("bd", env);
+  const program = await findProgramPath("bd", env);
   const folder = await stat(join(root, ".beads")).catch(() => null);
   if (program === null || folder?.isDirectory() !== true) return null;
   const bd = { program, root, env };

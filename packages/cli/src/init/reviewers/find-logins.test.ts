@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { readReviewerAccess } from "@countersign/adapters";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { planFiles } from "../plan/plan-files.ts";
-import { writeFiles } from "../plan/write-files.ts";
+import { writeFileChanges } from "../plan/write-file-changes.ts";
 import { findLogins, loginAdditions } from "./find-logins.ts";
 
 /** The home of a person who is signed in with Codex. */
@@ -75,7 +75,7 @@ describe("loginAdditions", () => {
       const additions = loginAdditions({ login }, { directory, home });
 
       const files = await planFiles(additions, { own: null, others: [] });
-      await writeFiles(
+      await writeFileChanges(
         files.flatMap((file) => (file.is === "new" || file.is === "edit" ? [file] : [])),
       );
 

@@ -20,7 +20,7 @@ import {
 import { findOwnerCertificates } from "../../local-engine/settings/owner-certificates.ts";
 import { accessFile, programText } from "../../reviewers/engine-runners.ts";
 import type { Environment } from "../../runtime/environment.ts";
-import { findProgram } from "../hosts/find-agents.ts";
+import { findProgramPath } from "../hosts/find-agents.ts";
 import { type FoundLogin, findLogins } from "./find-logins.ts";
 
 const PROGRAMS = ["claude", "codex", "gemini", "opencode"] as const;
@@ -87,7 +87,7 @@ function off(says: string): InitTrial {
 }
 
 async function installed(env: Environment): Promise<Program[]> {
-  const paths = await Promise.all(PROGRAMS.map((program) => findProgram(program, env)));
+  const paths = await Promise.all(PROGRAMS.map((program) => findProgramPath(program, env)));
   return PROGRAMS.filter((_, at) => paths[at] !== null);
 }
 

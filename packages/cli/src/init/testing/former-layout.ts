@@ -8,7 +8,7 @@ import { guideFile } from "../hosts/guide-file.ts";
 import { PLUGIN_HEAD } from "../hosts/plugin-calls.ts";
 import { isFileChange } from "../plan/confirm-plan.ts";
 import { planFiles } from "../plan/plan-files.ts";
-import { writeFiles } from "../plan/write-files.ts";
+import { writeFileChanges } from "../plan/write-file-changes.ts";
 
 const NODE = "/opt/node-22/bin/node";
 const PROGRAM = "/opt/lib/countersign 0.1/dist/main.mjs";
@@ -17,7 +17,7 @@ const PROGRAM = "/opt/lib/countersign 0.1/dist/main.mjs";
 export async function writeFormerLayout(roots: readonly string[], data: string): Promise<void> {
   const additions = roots.flatMap(formerAdditions);
   const changes = (await planFiles(additions, { own: null, others: [] })).filter(isFileChange);
-  await writeFiles(changes);
+  await writeFileChanges(changes);
   const files = changes.map(({ done }) => done);
   const place = await findWorkplace(roots[0] ?? "");
   await writePrivate(initFile(data, place), { files, registered: null, beads: null });

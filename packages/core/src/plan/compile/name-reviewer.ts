@@ -1,5 +1,5 @@
 import type { Policy } from "../../policy/policy.ts";
-import { mergeLayers } from "../layers/resolve-layers.ts";
+import { mergeConsecutiveLayers } from "../layers/resolve-layers.ts";
 import { personTerms, type RequirementDraft, unseal } from "../requirement.ts";
 import type { Plan } from "../schema.ts";
 import { sealPlan } from "../seal-plan.ts";
@@ -39,7 +39,7 @@ export function withNamedReviewer(
     ...rest,
     machines: drafts.filter(({ layers, id }) => layers.length === 0 && !isPanel(id)),
     panel: drafts.filter(({ id }) => isPanel(id)),
-    layers: mergeLayers(drafts.filter(({ layers }) => layers.length > 0)),
+    layers: mergeConsecutiveLayers(drafts.filter(({ layers }) => layers.length > 0)),
   });
 }
 

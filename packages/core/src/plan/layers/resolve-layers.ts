@@ -35,7 +35,7 @@ export function resolveLayers(
       skipped.push({ layer: ask.layer, reason: seat.skip, ...detail, because: ask.because[0] });
     }
   }
-  return { drafts: mergeLayers(drafts), skipped };
+  return { drafts: mergeConsecutiveLayers(drafts), skipped };
 }
 
 function seatOf({ layer, quorum }: LayerAsk, pool: Pool): Seat {
@@ -130,7 +130,7 @@ function draftOf(
 }
 
 /** Makes consecutive layers of one person one requirement. */
-export function mergeLayers(drafts: readonly RequirementDraft[]): RequirementDraft[] {
+export function mergeConsecutiveLayers(drafts: readonly RequirementDraft[]): RequirementDraft[] {
   return drafts.reduce<RequirementDraft[]>(mergeWithLast, []);
 }
 

@@ -4,7 +4,13 @@ import type { LayerDemand } from "../layers/layer-asks.ts";
 import type { RequirementDraft } from "../requirement.ts";
 import type { Assignment, Because, Gap, NearMiss, Plan } from "../schema.ts";
 import { checkWhen, type Situation } from "./check-when.ts";
-import { checkMachine, findMachine, INTEGRITY, type Machine, machineDraft } from "./machine.ts";
+import {
+  createCheckMachine,
+  findMachine,
+  INTEGRITY,
+  type Machine,
+  machineDraft,
+} from "./machine.ts";
 
 /** What the policies ask for, and what those that did not fire would have needed. */
 type Composed = { machines: RequirementDraft[]; layers: LayerDemand[]; near: NearMiss[] };
@@ -54,7 +60,7 @@ function isRegistered(reviewer: string, { reviewers }: Policy): boolean {
 function alwaysAsked(policy: Policy): MachineAsk[] {
   const because = { entry: INTEGRITY, fact: "every change" };
   const configured = policy.checks.map(({ id, timeout }) => ({
-    machine: checkMachine(id, timeout),
+    machine: createCheckMachine(id, timeout),
     quorum: 1,
     because: { entry: `checks.${id}`, fact: "every change" },
   }));

@@ -30,11 +30,11 @@ export function findMachine(id: string, policy: Policy): Machine {
     };
   }
   const check = policy.checks.find((entry) => entry.id === id);
-  if (check !== undefined) return checkMachine(id, check.timeout);
+  if (check !== undefined) return createCheckMachine(id, check.timeout);
   return { id, kind: "agent", family: null, fallback: null, terms: agentTerms(policy.limits) };
 }
 
-export function checkMachine(id: string, timeout: Duration): Machine {
+export function createCheckMachine(id: string, timeout: Duration): Machine {
   const terms = { timeoutMs: durationMs(timeout), retries: 1, budgetUsd: null };
   return { id, kind: "check", family: null, fallback: null, terms };
 }

@@ -10,8 +10,8 @@ import {
   inCheckup,
   inRound,
   lastOf,
-  merged,
   newRound,
+  replaceFindings,
   replaces,
   seated,
   triesOf,
@@ -93,7 +93,10 @@ const APPLIERS: Appliers = {
   verdict_carried: (task, { verdict }) =>
     inRound(task, (round) => ({ ...round, verdicts: seated(round.verdicts, verdict) })),
   evidence_recorded: (task, { verdict }) => ({ ...task, costUsd: task.costUsd + verdict.costUsd }),
-  findings_changed: (task, { findings }) => ({ ...task, findings: merged(task, findings) }),
+  findings_changed: (task, { findings }) => ({
+    ...task,
+    findings: replaceFindings(task, findings),
+  }),
   disposed: (task, { finding, disposition }) => ({
     ...task,
     findings: task.findings.map((known) =>

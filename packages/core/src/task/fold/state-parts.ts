@@ -98,7 +98,7 @@ export function countedUp(
 }
 
 /** Replaces findings by id and appends new ones. */
-export function merged(task: Task, changed: readonly Finding[]): Finding[] {
+export function replaceFindings(task: Task, changed: readonly Finding[]): Finding[] {
   const byId = new Map(task.findings.map((finding) => [finding.id, finding]));
   for (const finding of changed) byId.set(finding.id, finding);
   return [...byId.values()];

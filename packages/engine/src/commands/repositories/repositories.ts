@@ -171,7 +171,7 @@ async function freeName(scope: EngineScope, path: string): Promise<string> {
   }
 }
 
-export async function repositories(
+export async function listReadableRepositories(
   scope: EngineScope,
   by: Principal,
 ): Promise<RepositorySummary[]> {

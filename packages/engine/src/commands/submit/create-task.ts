@@ -20,7 +20,7 @@ const TRIES = 5;
 const TAKEN: ReadonlySet<string> = new Set(["wrong_state", "reused_key"]);
 
 /** Opens a task. Without a tracker's id the engine creates one. */
-export async function createTask(
+export async function createNewTask(
   scope: EngineScope,
   by: Principal,
   key: string,

@@ -8,7 +8,7 @@ import { tasks } from "../../store/schema/schema.ts";
 const SHOWN = 5;
 
 /** Returns the full id for a unique prefix. */
-export async function findTask(
+export async function findTaskId(
   { transact }: EngineScope,
   by: Principal,
   prefix: string,

@@ -8,7 +8,7 @@ import type { CommandAnswer } from "../../store/schema/answer.ts";
 import { countTasksAt } from "../../store/tasks/list-tasks.ts";
 import { followTarget } from "../../target/follow-target.ts";
 import { openTask } from "./create-task.ts";
-import { findTask } from "./find-task.ts";
+import { findTaskId } from "./find-task.ts";
 import type { NewTask } from "./new-task.ts";
 import { afterSubmit, prepareSubmit, type Submission, submitTo } from "./submit.ts";
 import { answeredTask, openTasksAt, taskOfWork } from "./task-of-work.ts";
@@ -48,7 +48,7 @@ export async function submitWork(
   if (task !== undefined) {
     requirePermission(by, "submit", by.task?.startsWith(task) ? by.task : task);
     const { repo: _, title, type, formerTask, ...submission } = work;
-    return await submitTo(scope, by, key, await findTask(scope, by, task), submission);
+    return await submitTo(scope, by, key, await findTaskId(scope, by, task), submission);
   }
   requirePermission(by, "submit");
   const { repo, location } = work;

@@ -20,7 +20,7 @@ export async function saveTaskCheckpoint(
 }
 
 /** Ends the grace period. The decision becomes visible to the author and can no longer be undone. */
-export async function closeGrace(
+export async function closeGraceWhenDue(
   scope: EngineScope,
   job: { id: string; task: string },
 ): Promise<void> {
@@ -41,7 +41,7 @@ export async function resetTaskWork(
   scope: EngineScope,
   job: { id: string; task: string; to: "before" | "checkpoint" },
 ): Promise<void> {
-  await closeGrace(scope, job);
+  await closeGraceWhenDue(scope, job);
   const task = await scope.store.load(scope.org, job.task);
   const work = await findWork(scope, job.task);
   if (task?.phase.is !== "rework" || task.round === null || task.grace !== null) return;

@@ -7,8 +7,8 @@ import { isSameDiff } from "../../review/rounds/is-same-diff.ts";
 import { readFacts } from "../../review/rounds/read-facts.ts";
 import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
 import { readAcceptedTip } from "../../target/follow-target.ts";
-import { findGaps } from "./find-gaps.ts";
-import { readTask } from "./read-task.ts";
+import { findRoundGaps } from "./find-round-gaps.ts";
+import { readTaskWithContext } from "./read-task-with-context.ts";
 import { findWork } from "./work-place.ts";
 
 /** Reads the content of a round from the mirror and sends the facts to the task as a command. */
@@ -16,7 +16,7 @@ export async function readContent(
   scope: EngineScope,
   job: { id: string; task: string; round: number },
 ): Promise<void> {
-  const read = await readTask(scope, job.task);
+  const read = await readTaskWithContext(scope, job.task);
   const round = read?.task.round;
   if (!read || round?.number !== job.round || round.plan !== null) return;
   const { task, context } = read;
@@ -28,7 +28,7 @@ export async function readContent(
   const sameDiff =
     previous?.bounced === true && (await isSameDiff(mirror, previous.content, round.content));
   boundary("read_content.read");
-  const { command, told } = await findGaps(scope, task, round.content, {
+  const { command, told } = await findRoundGaps(scope, task, round.content, {
     type: "plan_round",
     round: job.round,
     facts,
@@ -53,7 +53,7 @@ export async function readCheckup(
   scope: EngineScope,
   job: { id: string; task: string; checkup: number },
 ): Promise<void> {
-  const read = await readTask(scope, job.task);
+  const read = await readTaskWithContext(scope, job.task);
   const checkup = read?.task.checkup;
   if (!read || checkup?.number !== job.checkup || checkup.planned !== null) return;
   const { task, context } = read;

@@ -9,7 +9,7 @@ import type { TargetMoveRecord } from "../../store/tasks/moves.ts";
 import type { MergeFailure } from "./blocked-checkout.ts";
 import { blockedFailure, findBlockedCheckout } from "./blocked-checkout.ts";
 import type { MergeContext } from "./read-merge-context.ts";
-import { resultToReview } from "./review-again.ts";
+import { resultToReview } from "./review-merge-result.ts";
 
 type MergeSides = { ours: string; theirs: string; base?: string };
 

@@ -13,7 +13,7 @@ import { blockedFailure, lastMove } from "./blocked-checkout.ts";
 import { followBases } from "./follow-bases.ts";
 import { makeMerge } from "./make-merge.ts";
 import { type MergeContext, readMergeContext } from "./read-merge-context.ts";
-import { reviewAgain } from "./review-again.ts";
+import { reviewMergeResult } from "./review-merge-result.ts";
 import { sealBeforeMerge, stopMerges } from "./seal-before-merge.ts";
 
 type MergeJob = { id: string; task: string };
@@ -59,7 +59,7 @@ async function mergeRound(scope: EngineScope, job: MergeJob, merging: MergeConte
   const known = await findMove(scope, merging);
   const made = known ?? (await makeMerge(scope, merging));
   if ("failed" in made) return fail(scope, job, made.failed);
-  if ("differs" in made) return reviewAgain(scope, job, made.differs);
+  if ("differs" in made) return reviewMergeResult(scope, job, made.differs);
   boundary("merge.made");
   if (known === null && !(await announce(scope, merging, made))) return;
   boundary("merge.announced");

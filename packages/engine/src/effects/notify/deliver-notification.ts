@@ -13,7 +13,7 @@ import { waitUntilDue } from "../timers/wake-task.ts";
 import { holdFact, readHold } from "./alert-holds.ts";
 import { composeNotification, type DescribedItem } from "./compose-notification.ts";
 import { isStillWaiting } from "./is-still-waiting.ts";
-import { dueAt, enqueueDelivery, isUrgent, localMinute } from "./plan-notification.ts";
+import { dueMessageAt, enqueueDelivery, isUrgent, localMinute } from "./plan-notification.ts";
 
 type DeliveryJob = Recipient & { message: string; dueMs: number; tries: number };
 
@@ -62,7 +62,7 @@ async function loudFacts(scope: EngineScope, job: DeliveryJob): Promise<StoredNo
         loud.push(fact);
         continue;
       }
-      const due = dueAt(scope.org, job, dueMs);
+      const due = dueMessageAt(scope.org, job, dueMs);
       await postponeFacts(session, job.message, [fact.fact], due);
       await enqueueDelivery(scope, session, job, due, nowMs);
     }

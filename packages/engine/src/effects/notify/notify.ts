@@ -1,6 +1,6 @@
 import type { EngineScope } from "../../execute/engine-scope.ts";
 import type { NotifyWhy } from "../../ports/notifier.ts";
-import { readTask } from "../content/read-task.ts";
+import { readTaskWithContext } from "../content/read-task-with-context.ts";
 import { alertHold } from "./alert-holds.ts";
 import { isStillWaiting } from "./is-still-waiting.ts";
 import { isUrgent, planNotification } from "./plan-notification.ts";
@@ -18,7 +18,7 @@ type NotifyJob = {
 /** Notifies a person about a task, unless the task has moved on. */
 export async function notify(scope: EngineScope, job: NotifyJob): Promise<void> {
   const { round, to, why } = job;
-  const read = await readTask(scope, job.task);
+  const read = await readTaskWithContext(scope, job.task);
   if (read === null || scope.notifier === undefined) return;
   const { task, context } = read;
   if (why === "alert") return await alertHold(scope, task.repo);

@@ -52,7 +52,7 @@ export async function planNotification(
         quietHours,
         localMinute,
       );
-      const due = next ?? dueAt(scope.org, recipient, dueMs);
+      const due = next ?? dueMessageAt(scope.org, recipient, dueMs);
       const isNew = await addNotification(session, recipient, stored, due);
       if (isNew && next === null) await enqueueDelivery(scope, session, recipient, due, nowMs);
     });
@@ -61,7 +61,7 @@ export async function planNotification(
 type Due = { dueMs: number; message: string };
 
 /** Returns the message of a moment. Everything due for a recipient at that time shares one message. */
-export function dueAt(org: string, recipient: Recipient, dueMs: number): Due {
+export function dueMessageAt(org: string, recipient: Recipient, dueMs: number): Due {
   return { dueMs, message: messageIdFor(org, recipient, dueMs) };
 }
 

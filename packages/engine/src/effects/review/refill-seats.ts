@@ -2,7 +2,7 @@ import { lostSeats, type Task, type WaitingSeat } from "@countersign/core";
 import type { EngineScope } from "../../execute/engine-scope.ts";
 import { executeAsEngine } from "../../execute/execute-command.ts";
 import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
-import { readTask } from "../content/read-task.ts";
+import { readTaskWithContext } from "../content/read-task-with-context.ts";
 
 const MAX_TASKS = 1_000;
 
@@ -16,7 +16,7 @@ export async function refillSeats(scope: EngineScope): Promise<void> {
 
 /** Refills the seats of one task. Does nothing while every agent it waits for can answer. */
 export async function refillTaskSeats(scope: EngineScope, id: string): Promise<void> {
-  const read = await readTask(scope, id);
+  const read = await readTaskWithContext(scope, id);
   if (read === null) return;
   const lost = lostSeats(read.task, read.context);
   if (lost.some(({ isLayer }) => isLayer)) {

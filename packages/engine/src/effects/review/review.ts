@@ -20,7 +20,7 @@ import type { MachineQuestion, MachineResult } from "../../review/rounds/ask-mac
 import { machineVerdictId } from "../../store/names/derived-ids.ts";
 import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
 import { spentToday } from "../../store/organisation/spent-today.ts";
-import { readTask } from "../content/read-task.ts";
+import { readTaskWithContext } from "../content/read-task-with-context.ts";
 import { askUntilAnswered } from "./ask-until-answered.ts";
 import { refillTaskSeats } from "./refill-seats.ts";
 import { timesAskedAgain } from "./review-jobs.ts";
@@ -48,7 +48,7 @@ const RECORD_TRIES = 3;
  * decides.
  */
 export async function review(scope: EngineScope, job: ReviewJob): Promise<void> {
-  const read = await readTask(scope, job.task);
+  const read = await readTaskWithContext(scope, job.task);
   const asked = read === null ? null : askedIn(read.task, job);
   if (read === null || asked === null) return;
   const key = ENGINE_KEYS.job(job.id, "verdict");
@@ -99,7 +99,7 @@ async function currentQuestion(
   job: ReviewJob,
   question: MachineQuestion,
 ): Promise<MachineQuestion | null> {
-  const read = await readTask(scope, job.task);
+  const read = await readTaskWithContext(scope, job.task);
   const asked = read === null ? null : askedIn(read.task, job);
   if (read === null || asked === null) return null;
   return { ...question, task: read.task, policy: read.context.policy, ...asked };

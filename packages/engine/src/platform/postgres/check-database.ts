@@ -14,7 +14,7 @@ export async function requireFenced(pool: Pool): Promise<void> {
 }
 
 /** Refuses a worker login that can see more than the queue. */
-export async function requireWorker(workerUrl: string): Promise<void> {
+export async function requireWorkerLogin(workerUrl: string): Promise<void> {
   const pool = new Pool({ connectionString: workerUrl, max: 1 });
   try {
     const { login, above, owns, app, worker } = await standingOf(pool);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { allowedHosts, readHost } from "./allowed-hosts.ts";
-import { isLockFile, lockedAddresses } from "./lock-files.ts";
+import { isRegistryLockFile, lockedAddresses } from "./lock-files.ts";
 
 const NOTHING = { locks: [], policy: [], owner: { hosts: [], npm: null } };
 const namesOf = (hosts: ReturnType<typeof allowedHosts>) =>
@@ -83,13 +83,13 @@ describe("lockedAddresses", () => {
     ["Gemfile.lock", "GEM\n  remote: https://a.example/\n", "https://a.example/"],
     ["composer.lock", '"url": "https://a.example/x.zip"', "https://a.example/x.zip"],
   ])("finds them in %s", (path, text, address) => {
-    expect(isLockFile(path)).toBe(true);
+    expect(isRegistryLockFile(path)).toBe(true);
     expect(lockedAddresses(path, text)).toEqual([address]);
   });
 
   it("finds none in other files", () => {
     expect(lockedAddresses("go.sum", "https://a.example")).toEqual([]);
     expect(lockedAddresses("readme.md", "https://a.example")).toEqual([]);
-    expect(isLockFile("constructor")).toBe(false);
+    expect(isRegistryLockFile("constructor")).toBe(false);
   });
 });

@@ -46,7 +46,7 @@ const LOCK_FILES: Readonly<Record<string, LockFile>> = {
 };
 
 /** Returns true if the path is a lock file. */
-export function isLockFile(path: string): boolean {
+export function isRegistryLockFile(path: string): boolean {
   return Object.hasOwn(LOCK_FILES, baseName(path));
 }
 

@@ -5,7 +5,7 @@ import type { AllowedHost, PackageNetwork } from "../../../ports/package-network
 import type { ProcessNetwork, ProcessResult } from "../../../ports/process-runner.ts";
 import { type AcceptedLock, allowedHosts } from "./allowed-hosts.ts";
 import { describeConnections } from "./describe-connections.ts";
-import { isLockFile } from "./lock-files.ts";
+import { isRegistryLockFile } from "./lock-files.ts";
 
 /** Reads a file of the accepted side. Null if there is none or it is too large for a lock file. */
 export type AcceptedFileReader = (path: string) => Promise<string | null>;
@@ -41,7 +41,7 @@ export async function prepareReach(
   },
 ): Promise<PrepareReach | null> {
   if (packages === undefined) return null;
-  const paths = new Set([...inputs, ...(await readdir(directory))].filter(isLockFile));
+  const paths = new Set([...inputs, ...(await readdir(directory))].filter(isRegistryLockFile));
   const locks: AcceptedLock[] = [];
   for (const path of paths) locks.push({ path, accepted: await readAccepted(path) });
   const owner = await packages.registries();

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { FileChange } from "./plan-files.ts";
-import { writeFiles } from "./write-files.ts";
+import { writeFileChanges } from "./write-file-changes.ts";
 
 let root = "";
 beforeEach(async () => {
@@ -34,7 +34,7 @@ async function text(name: string): Promise<string | null> {
 describe("writeFiles", () => {
   it("keeps the permissions of what it edits, and makes the folders of what is new", async () => {
     await writeFile(join(root, "a"), "one", { mode: 0o640 });
-    await writeFiles([change("a", "one", "two"), change("d/e/b", null, "new", ["d", "d/e"])]);
+    await writeFileChanges([change("a", "one", "two"), change("d/e/b", null, "new", ["d", "d/e"])]);
     expect([await text("a"), await text("d/e/b")]).toEqual(["two", "new"]);
     expect((await stat(join(root, "a"))).mode & 0o777).toBe(0o640);
   });
@@ -43,7 +43,7 @@ describe("writeFiles", () => {
     await writeFile(join(root, "a"), "one");
     await writeFile(join(root, "b"), "changed since");
     const changes = [change("a", "one", "two"), change("b", "as shown", "new")];
-    await expect(writeFiles(changes)).rejects.toThrow("b was changed in the meantime");
+    await expect(writeFileChanges(changes)).rejects.toThrow("b was changed in the meantime");
     expect(await text("a")).toBe("one");
   });
 
@@ -55,7 +55,7 @@ describe("writeFiles", () => {
       change("d/new", null, "new"),
       change("missing/b", null, "cannot be written"),
     ];
-    await expect(writeFiles(changes)).rejects.toThrow("ENOENT");
+    await expect(writeFileChanges(changes)).rejects.toThrow("ENOENT");
     expect([await text("a"), await text("d/new")]).toEqual(["one", null]);
   });
 });

@@ -7,11 +7,11 @@ import {
 } from "@countersign/adapters";
 import { branchFile } from "../../client/branch-file.ts";
 import { gitProgram } from "../../runtime/git-program.ts";
-import { locationOf } from "../../workplace/find-workplace.ts";
+import { workplaceLocation } from "../../workplace/find-workplace.ts";
 import { type Fields, parseJson, readFields, readList, readText } from "../files/json-fields.ts";
 import type { HookContext } from "../sessions/hook-context.ts";
 import { type EngineReader, openEngineReader } from "./engine-reader.ts";
-import { type HookTask, readTask } from "./read-task.ts";
+import { type HookTask, readHookTask } from "./read-hook-task.ts";
 
 /** The content of the working directory now; null when it cannot be told in time. */
 export async function readWorktreeTree(moment: HookContext): Promise<string | null> {
@@ -54,7 +54,7 @@ export async function findEngineReader({
 const GOING_ON = ["in_progress", "rework", "held", "open", "reviewing", "approved", "merging"];
 
 /** The open task of this agent on this branch in this directory; what the agent has elsewhere is not told here. */
-export async function findTask(
+export async function findHookTask(
   moment: Pick<HookContext, "agent" | "place" | "engineFiles">,
   engine: EngineReader,
 ): Promise<HookTask | null> {
@@ -62,14 +62,14 @@ export async function findTask(
   const rank = (line: Fields) => GOING_ON.indexOf(readText(line.state) ?? "");
   const [line] = here.filter((one) => rank(one) >= 0).toSorted((a, b) => rank(a) - rank(b));
   const known = line === undefined ? null : readText(line.task);
-  return known === null ? await formerTask(moment, engine) : await readTask(engine, known);
+  return known === null ? await formerTask(moment, engine) : await readHookTask(engine, known);
 }
 
 async function tasksAt(
   { agent, place }: Pick<HookContext, "agent" | "place">,
   engine: EngineReader,
 ): Promise<Fields[]> {
-  const { branch, worktree } = locationOf(place);
+  const { branch, worktree } = workplaceLocation(place);
   const query = new URLSearchParams({ author: agent, branch, worktree: worktree ?? "" });
   const found = await engine.get(`/tasks?${query}`);
   return readList(found?.items).map(readFields);
@@ -82,7 +82,7 @@ async function formerTask(
 ): Promise<HookTask | null> {
   const file = branchFile(engineFiles.directory, place);
   const known = readText(readFields(parseJson(await readFile(file, "utf8").catch(() => ""))).task);
-  const task = known === null ? null : await readTask(engine, known);
+  const task = known === null ? null : await readHookTask(engine, known);
   if (task === null || task.hasLocation || !task.authors.includes(agent)) return null;
   return task.state === "done" || task.state === "rejected" ? null : task;
 }

@@ -26,7 +26,7 @@ export type HookTask = {
 
 type Open = Pick<Finding, "id" | "file" | "line" | "endLine"> & { isOpen: boolean };
 
-export async function readTask(engine: EngineReader, task: string): Promise<HookTask | null> {
+export async function readHookTask(engine: EngineReader, task: string): Promise<HookTask | null> {
   const fields = await engine.get(`/tasks/${encodeURIComponent(task)}`);
   const [id, state] = [readText(fields?.id), readText(fields?.state)];
   if (fields === null || id === null || state === null) return null;

@@ -17,7 +17,7 @@ export function resultToReview(
 }
 
 /** Submits the result of a merge as a new round. */
-export async function reviewAgain(
+export async function reviewMergeResult(
   scope: EngineScope,
   job: { id: string; task: string },
   content: Content,

@@ -5,7 +5,7 @@ import { ENGINE } from "../../store/names/engine-keys.ts";
 import { loadTask } from "../../store/task-store.ts";
 
 /** Reads a task and its context in one transaction. Returns null if the task does not exist. */
-export async function readTask(
+export async function readTaskWithContext(
   scope: Pick<EngineScope, "transact" | "policies" | "runners" | "readiness" | "org">,
   id: string,
 ): Promise<{ task: Task; context: Context } | null> {

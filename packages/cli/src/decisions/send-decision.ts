@@ -1,9 +1,9 @@
 import { type Answer, hasTurnHolder, type Shown, shownOf, type TaskView } from "@countersign/api";
 import { type CliSession, openSession } from "../client/open-session.ts";
-import { requirePerson } from "../client/require-person.ts";
+import { requirePersonAtTerminal } from "../client/require-person.ts";
 import type { CommandContext } from "../command/context.ts";
 import type { Result } from "../output/result.ts";
-import { turnText } from "../output/words.ts";
+import { displayTurn } from "../output/words.ts";
 import { wouldDo } from "../output/would-do.ts";
 import type { FoundTask } from "../shown/content-to-decide.ts";
 import { rememberTask, shownTask } from "../shown/shown-memory.ts";
@@ -25,7 +25,7 @@ export type Decide = {
 };
 
 /** One person's decision on one task: find it, say what it is about, send it, say what came of it. */
-export async function decide(
+export async function sendDecision(
   context: CommandContext,
   { verb, done, schema = `task.${verb}`, word, check, content = lastShown, send }: Decide,
 ): Promise<Result> {
@@ -34,7 +34,7 @@ export async function decide(
   const { view: task } = found;
   check?.(task);
   if (context.dryRun) return wouldDoTask(verb, task);
-  requirePerson(context, session);
+  requirePersonAtTerminal(context, session);
   const shown = await content(found);
   context.say((style) => summaryLine(task, style));
   const answer = await send(session, task, shown);
@@ -43,7 +43,7 @@ export async function decide(
   return {
     schema,
     data: { ...answer, grace: after.grace },
-    text: (style) => `${style.paint("good", done)} ${task.id}${outcomeText(after)}`,
+    text: (style) => `${style.paint("good", done)} ${task.id}${decisionOutcomeText(after)}`,
     plain: [[task.id, done, after.state]],
   };
 }
@@ -60,9 +60,9 @@ export function wouldDoTask(verb: string, task: TaskView): Result {
 }
 
 /** Returns the new state and turn of a task, and how long the decision can be undone. */
-export function outcomeText({ state, turn, grace, id }: TaskView): string {
+export function decisionOutcomeText({ state, turn, grace, id }: TaskView): string {
   const place = hasTurnHolder(turn)
-    ? `now ${state}, turn: ${turnText(turn, null)}`
+    ? `now ${state}, turn: ${displayTurn(turn, null)}`
     : `now ${state}`;
   if (grace === null) return `; ${place}`;
   const seconds = Math.max(0, Math.ceil((grace.untilMs - Date.now()) / 1_000));

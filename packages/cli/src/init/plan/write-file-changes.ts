@@ -12,7 +12,7 @@ const ORDINARY = 0o666;
 const PRIVATE = 0o600;
 
 /** Writes every change, or none: what was written before a failure is taken back. */
-export async function writeFiles(changes: readonly FileChange[]): Promise<void> {
+export async function writeFileChanges(changes: readonly FileChange[]): Promise<void> {
   const current = await Promise.all(changes.map(asItIsNow));
   for (const { done, found } of current) await requireSame(done, found);
   const written: FileChange[] = [];

@@ -22,7 +22,7 @@ export type PlannedWithGaps = { command: PlanRound; told: NoResult | null };
 const MAX_WAIT_MS = 600_000;
 
 /** Finds gaps by the fixed rules, and asks an agent if the policy names one. */
-export async function findGaps(
+export async function findRoundGaps(
   scope: EngineScope,
   task: Task,
   content: Content,
