@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { HeardSession, RepositorySummary } from "@countersign/engine";
+import type { ReportedSession, RepositorySummary } from "@countersign/engine";
 import { afterAll } from "vitest";
 import { openShop } from "../engine/open-engine.ts";
 import { plainPolicy } from "../engine/plain-policy.ts";
@@ -16,8 +16,8 @@ export const ACCEPTING = {
 /** An engine whose repository `shop` accepts the owner's commits; `vault` protects its target. */
 export type ForeignLab = Lab & {
   /** What hooks are said to have told the engine. */
-  heard: HeardSession[];
-  session(more: Partial<HeardSession>): HeardSession;
+  heard: ReportedSession[];
+  session(more: Partial<ReportedSession>): ReportedSession;
   line(repo?: string): Promise<RepositorySummary>;
   /** Waits until the engine has accepted or held where main is now, and tells which. */
   outcome(): Promise<string>;
@@ -30,7 +30,7 @@ export type ForeignLab = Lab & {
 };
 
 export async function openForeignLab(): Promise<ForeignLab> {
-  const heard: HeardSession[] = [];
+  const heard: ReportedSession[] = [];
   const lab = await openLab(ACCEPTING, { lookMs: 50, heardSessions: async () => heard });
   const { engine, shop, ana, admin, key } = lab;
   const vault = openShop({ ...ACCEPTING, merge: { foreign: "protected" } });

@@ -7,7 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import { Client } from "pg";
 import { afterAll } from "vitest";
-import { migrateDatabase } from "../../packages/engine/src/database/migrate.ts";
+import { migrateDatabase } from "../../packages/engine/src/database/migrate-database.ts";
 import { embeddedBinaries } from "../../packages/engine/src/platform/postgres/binaries.ts";
 import {
   pgData,

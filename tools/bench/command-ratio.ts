@@ -1,8 +1,8 @@
-import { enqueueInto } from "../../packages/engine/src/effects/enqueue.ts";
+import { createEnqueue } from "../../packages/engine/src/effects/enqueue.ts";
 import { commandContext } from "../../packages/engine/src/execute/command-context.ts";
 import { createTaskStore, type TaskStore } from "../../packages/engine/src/index.ts";
 import { createPolicySource } from "../../packages/engine/src/policy/policy-source.ts";
-import { createReadiness } from "../../packages/engine/src/review/reviewers/readiness.ts";
+import { createReadiness } from "../../packages/engine/src/review/reviewers/create-readiness.ts";
 import {
   type BenchServer,
   type BenchUrls,
@@ -58,7 +58,7 @@ const PATTERN = "cs-aaaaaaaa";
 /** What one task sends from its first word to its merge. */
 async function recordLife(urls: BenchUrls, bench: BenchEngine): Promise<Transaction[]> {
   const only = benchPool(urls.appUrl, 1);
-  const store = createTaskStore(only, enqueueInto(bench.queue));
+  const store = createTaskStore(only, createEnqueue(bench.queue));
   const say = speaker(bench, store);
   await say(idOf("w", 0)); // so that the policy is known, as it is to all later ones
   const life = await recordTransactions(only, () => say(PATTERN));
@@ -79,7 +79,7 @@ export function speaker({ mirror }: Pick<BenchEngine, "mirror">, store: TaskStor
 }
 
 function slices(bench: BenchEngine, life: readonly Transaction[]) {
-  const store = createTaskStore(bench.pool, enqueueInto(bench.queue));
+  const store = createTaskStore(bench.pool, createEnqueue(bench.queue));
   const say = speaker(bench, store);
   const ours = freshNames((number) => idOf("o", number));
   const bare = freshNames((number) => idOf("b", number));

@@ -1,4 +1,4 @@
-import { enqueueInto } from "../../packages/engine/src/effects/enqueue.ts";
+import { createEnqueue } from "../../packages/engine/src/effects/enqueue.ts";
 import { createTaskStore } from "../../packages/engine/src/index.ts";
 import { SEAL_EVERY_MS, sealLoop } from "../../packages/engine/src/seal/seal-loop.ts";
 import type { BenchServer } from "../../packages/engine/src/testing/bench-server.ts";
@@ -37,7 +37,7 @@ export async function measureSealCost(server: BenchServer): Promise<SealCost> {
 }
 
 function commandsOf(bench: BenchEngine): () => Promise<number> {
-  const say = speaker(bench, createTaskStore(bench.pool, enqueueInto(bench.queue)));
+  const say = speaker(bench, createTaskStore(bench.pool, createEnqueue(bench.queue)));
   const names = freshNames((number) => `cs-s${number}`);
   return async () => {
     const ids = names(LIVES);

@@ -10,9 +10,9 @@ import { nextAssignment, takeAssignment } from "./commands/assignment.ts";
 import { connectReviewer } from "./commands/connect-reviewer.ts";
 import { createCredential } from "./commands/create-credential.ts";
 import { diff } from "./commands/diff.ts";
-import { attemptLimitOf, feedback } from "./commands/feedback.ts";
+import { feedback, readAttemptLimit } from "./commands/feedback.ts";
 import { sprint } from "./commands/read-sprint.ts";
-import { readPolicyOf } from "./commands/repositories/read-policy-of.ts";
+import { readPolicyInForce } from "./commands/repositories/read-policy-in-force.ts";
 import { recordSettings } from "./commands/repositories/record-settings.ts";
 import { releaseRepository } from "./commands/repositories/release-repository.ts";
 import { removeRepository } from "./commands/repositories/remove-repository.ts";
@@ -25,7 +25,7 @@ import { findTaskId } from "./commands/submit/find-task.ts";
 import { submitWork } from "./commands/submit/submit-work.ts";
 import { tryModes } from "./commands/try-modes.ts";
 import { why } from "./commands/why.ts";
-import { enqueueInto } from "./effects/enqueue.ts";
+import { createEnqueue } from "./effects/enqueue.ts";
 import { createJobHandler } from "./effects/job-table.ts";
 import { pollTargets } from "./effects/upkeep/poll-targets.ts";
 import { runCleanup } from "./effects/upkeep/run-cleanup.ts";
@@ -33,7 +33,7 @@ import type { Engine } from "./engine.ts";
 import type { EngineDeps } from "./execute/engine-deps.ts";
 import { createScope, type EngineScope } from "./execute/engine-scope.ts";
 import { executeCommand } from "./execute/execute-command.ts";
-import { createLearning } from "./learn/learn.ts";
+import { createLearning } from "./learn/create-learning.ts";
 import { createMonitoring } from "./monitoring/create-monitoring.ts";
 import { createMetrics, type Metrics, timeCommands, timeEffects } from "./monitoring/metrics.ts";
 import { describeError } from "./platform/log/describe-error.ts";
@@ -45,7 +45,6 @@ import { mirrorOfOrg } from "./policy/mirror-of-org.ts";
 import { createPolicySource } from "./policy/policy-source.ts";
 import { rememberChanges } from "./policy/remember-changes.ts";
 import type { EffectQueue } from "./ports/effect-queue.ts";
-import type { HeardSession } from "./ports/heard-session.ts";
 import type { Mirror } from "./ports/mirror.ts";
 import type { Notifier } from "./ports/notifier.ts";
 import type { OwnerSettings } from "./ports/owner-settings.ts";
@@ -53,9 +52,10 @@ import type { PackageNetwork } from "./ports/package-network.ts";
 import type { PresenceVerifier } from "./ports/presence-verifier.ts";
 import type { ProcessRunner } from "./ports/process-runner.ts";
 import type { ReportReader } from "./ports/report-reader.ts";
+import type { ReportedSession } from "./ports/reported-session.ts";
 import type { ReviewerRunners } from "./ports/reviewer-runner.ts";
 import { createPreparations } from "./review/checks/prepare/preparations.ts";
-import { createReadiness } from "./review/reviewers/readiness.ts";
+import { createReadiness } from "./review/reviewers/create-readiness.ts";
 import { createTreeCopiesByOrg } from "./review/reviewers/tree-copies.ts";
 import { createTurns } from "./review/reviewers/turns.ts";
 import { createReviewProgress } from "./review/rounds/review-progress.ts";
@@ -81,7 +81,7 @@ export type EngineOptions = {
    * Returns sessions of agents in the worktrees of a git directory. Default: none, and no foreign commit is
    * accepted automatically.
    */
-  heardSessions?: (gitDir: string) => Promise<readonly HeardSession[]>;
+  heardSessions?: (gitDir: string) => Promise<readonly ReportedSession[]>;
   /** Network for preparations. Default: none. */
   packages?: PackageNetwork;
   /** Sends notifications to people. Default: none are sent. */
@@ -135,7 +135,7 @@ function createDeps(
     mirrorOf: (org) => mirrorOfOrg(mirror, org),
     policies: createPolicySource(mirror),
     store: timeCommands(
-      createTaskStore(pool, enqueueInto(given.queue), (step) => logStep(given.log, step)),
+      createTaskStore(pool, createEnqueue(given.queue), (step) => logStep(given.log, step)),
       metrics,
     ),
   };
@@ -153,7 +153,7 @@ function aboutRepositories(scopeFor: ScopeFor): AboutRepositories {
   return {
     addRepository: (by, repository) => addRepository(scopeFor(by), by, repository),
     repositories: (by) => listReadableRepositories(scopeFor(by), by),
-    policy: (by, repo) => readPolicyOf(scopeFor(by), by, repo),
+    policy: (by, repo) => readPolicyInForce(scopeFor(by), by, repo),
     removeRepository: (by, id) => removeRepository(scopeFor(by), by, id),
     releaseRepository: (by, id, release) => releaseRepository(scopeFor(by), by, id, release),
   };
@@ -179,7 +179,7 @@ function aboutOneTask(
   return {
     async attemptLimit(by, task) {
       requirePermission(by, "read", task.id);
-      return await attemptLimitOf(scopeFor(by), task);
+      return await readAttemptLimit(scopeFor(by), task);
     },
     async task(by, id) {
       requirePermission(by, "read", id);
@@ -201,7 +201,7 @@ export function createEngine(options: EngineOptions): Engine {
   const scopeFor: ScopeFor = ({ org }) => createScope(deps, org);
   let running = false;
   const { pool, sealer, store, queue } = deps;
-  const looking = pollTargets(deps, options.orgs, options.lookMs);
+  const polling = pollTargets(deps, options.orgs, options.lookMs);
   const tidying = runCleanup(deps, options.orgs, options.tidyMs);
   return {
     authenticate: (token) => authenticate(pool, token),
@@ -248,13 +248,13 @@ export function createEngine(options: EngineOptions): Engine {
       for (const org of options.orgs) await recordSettings(createScope(deps, org));
       await queue.start(timeEffects(createJobHandler(deps), metrics));
       running = true;
-      looking.start();
+      polling.start();
       tidying.start();
       sealer.start();
     },
     async stop() {
       running = false;
-      await looking.stop();
+      await polling.stop();
       await tidying.stop();
       await queue.stop(STOP_MS);
       await sealer.stop();

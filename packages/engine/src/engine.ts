@@ -2,11 +2,11 @@ import type { LogEntry, Task } from "@countersign/core";
 import type { NewToken, TokenSummary } from "./access/credentials.ts";
 import type { Principal } from "./access/principal.ts";
 import type { Audit } from "./audit/audit.ts";
-import type { AssignmentPlace, AssignmentQuery, NextOffer } from "./commands/assignment.ts";
+import type { AssignmentLocation, AssignmentQuery, NextOffer } from "./commands/assignment.ts";
 import type { DiffQuery, TaskDiff } from "./commands/diff.ts";
 import type { AuthorFeedback } from "./commands/feedback.ts";
 import type { Sprint } from "./commands/read-sprint.ts";
-import type { PolicyInForce } from "./commands/repositories/read-policy-of.ts";
+import type { PolicyInForce } from "./commands/repositories/read-policy-in-force.ts";
 import type { ShownTip } from "./commands/repositories/release-repository.ts";
 import type { NewRepository } from "./commands/repositories/repositories.ts";
 import type { RepositorySummary } from "./commands/repositories/repository-lines.ts";
@@ -18,10 +18,10 @@ import type { WorkSubmission } from "./commands/submit/submit-work.ts";
 import type { TriedMode } from "./commands/try-modes.ts";
 import type { Why } from "./commands/why.ts";
 import type { ClientCommand } from "./execute/execute-command.ts";
-import type { Learning } from "./learn/learn.ts";
+import type { Learning } from "./learn/create-learning.ts";
 import type { Monitoring } from "./monitoring/create-monitoring.ts";
 import type { MachineProgress } from "./review/rounds/review-progress.ts";
-import type { CommandAnswer } from "./store/schema/answer.ts";
+import type { CommandAnswer } from "./store/schema/command-answer.ts";
 import type { StreamEntry } from "./store/tasks/event-log.ts";
 import type { Page, TaskQuery, TaskSummary } from "./store/tasks/list-tasks.ts";
 
@@ -58,7 +58,11 @@ export interface Engine extends Audit, Learning, Monitoring {
   /** Returns the next task of an agent: its own work first, then a task of the sprint or the backlog. */
   nextAssignment(by: Principal, query: AssignmentQuery): Promise<NextOffer>;
   /** Claims the caller's next task. Returns null if no task is available. */
-  takeAssignment(by: Principal, key: string, place: AssignmentPlace): Promise<CommandAnswer | null>;
+  takeAssignment(
+    by: Principal,
+    key: string,
+    place: AssignmentLocation,
+  ): Promise<CommandAnswer | null>;
 
   /** Hides a task from the caller's inbox until a time, or until it changes (null). */
   snooze(by: Principal, task: string, snooze: ShownSnooze): Promise<SnoozedTask>;

@@ -10,10 +10,10 @@ export { allowRoot, fileRoots } from "./access/repository-roots.ts";
 export type { AuditProblem } from "./audit/audit-problem.ts";
 export { AuditRecord } from "./audit/audit-record.ts";
 export type { AuditState } from "./audit/audit-state.ts";
+export { createVerifier, type VerifyResult } from "./audit/create-verifier.ts";
 export { describeChange } from "./audit/describe-change.ts";
 export type { AuditEntry } from "./audit/list-entries.ts";
 export type { Difference, ReplayedTask } from "./audit/replay-tasks.ts";
-export { createVerifier, type VerifyResult } from "./audit/verify-records.ts";
 // backup
 export { readBackup, saveBackup } from "./backup/backup-file.ts";
 export { type BackupSource, exportBackup } from "./backup/export-backup.ts";
@@ -21,7 +21,7 @@ export { importBackup, type RestoreResult } from "./backup/import-backup.ts";
 // commands
 export type { AssignmentOffer, NextOffer } from "./commands/assignment.ts";
 export type { DiffQuery, TaskDiff } from "./commands/diff.ts";
-export { type AuthorFeedback, feedbackOf } from "./commands/feedback.ts";
+export { type AuthorFeedback, composeFeedback } from "./commands/feedback.ts";
 export type { Sprint } from "./commands/read-sprint.ts";
 export type { RepositorySummary } from "./commands/repositories/repository-lines.ts";
 export type { SnoozedTask } from "./commands/snooze.ts";
@@ -80,8 +80,6 @@ export { jsonFault } from "./policy/json-fault.ts";
 export { type AgentFile, readAgentFile } from "./policy/read-agent-file.ts";
 export { policyFrom } from "./policy/read-policy.ts";
 export type { EffectQueue, Job, JobHandler, JobPayload, QueueName } from "./ports/effect-queue.ts";
-// ports
-export type { HeardSession } from "./ports/heard-session.ts";
 export type {
   BlobRead,
   BlockedWorktree,
@@ -145,6 +143,8 @@ export type {
   ReportReader,
   TestCounts,
 } from "./ports/report-reader.ts";
+// ports
+export type { ReportedSession } from "./ports/reported-session.ts";
 export type {
   ReviewerAdapter,
   ReviewerAsk,
@@ -178,7 +178,7 @@ export type { ChainedEntry, ChainFault } from "./store/organisation/hash-chain.t
 export { ORGANISATION_LOG } from "./store/organisation/organisation-log.ts";
 export type { RepositoryHold } from "./store/organisation/repositories.ts";
 // store
-export type { CommandAnswer } from "./store/schema/answer.ts";
+export type { CommandAnswer } from "./store/schema/command-answer.ts";
 export { createTaskStore, type TaskStore } from "./store/task-store.ts";
 export { type BlobStore, createBlobStore } from "./store/tasks/blob-store.ts";
 export type { StreamEntry } from "./store/tasks/event-log.ts";

@@ -78,7 +78,7 @@ export async function createToken(
       .values({
         orgId: org,
         id,
-        tokenHash: hashOf(token),
+        tokenHash: hashToken(token),
         actor: wanted.actor,
         role: wanted.role,
         taskId: wanted.task ?? null,
@@ -94,7 +94,7 @@ export async function createToken(
     return made;
   });
   if (row === undefined) throw new Error("The new credential was not returned");
-  return { ...lineOf(row), token };
+  return { ...tokenSummary(row), token };
 }
 
 function requireSensible({ actor, role, task, department }: NewToken): void {
@@ -119,7 +119,7 @@ export async function authenticate(pool: Pool, token: string): Promise<Principal
       .where(
         and(
           eq(credentials.orgId, org),
-          eq(credentials.tokenHash, hashOf(token)),
+          eq(credentials.tokenHash, hashToken(token)),
           isNull(credentials.revoked),
           or(isNull(credentials.expires), gt(credentials.expires, sql`now()`)),
         ),
@@ -145,7 +145,7 @@ export async function listTokens(pool: Pool, org: string): Promise<TokenSummary[
       .where(eq(credentials.orgId, org))
       .orderBy(asc(credentials.created), asc(credentials.id)),
   );
-  return rows.map(lineOf);
+  return rows.map(tokenSummary);
 }
 
 /** Lists the names of all credentials that exist or existed. */
@@ -182,11 +182,11 @@ export async function revokeToken(
 }
 
 /** A token is 256 random bits, so a fast hash is enough and the lookup leaks nothing. */
-function hashOf(token: string): string {
+function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
 
-function lineOf(row: typeof credentials.$inferSelect): TokenSummary {
+function tokenSummary(row: typeof credentials.$inferSelect): TokenSummary {
   return {
     id: row.id,
     actor: row.actor,

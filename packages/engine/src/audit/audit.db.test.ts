@@ -6,10 +6,10 @@ import { sealedOrg } from "../seal/testing/sealed-org.ts";
 import { tamper } from "../testing/tamper.ts";
 import { ana, approve, executeWith, testContext, waitForOwner } from "../testing/task-commands.ts";
 import { testDatabase } from "../testing/test-database.ts";
+import { createVerifier } from "./create-verifier.ts";
 import { type ExportedRecord, exportRecords, type RecordQuery } from "./export-records.ts";
 import { type AuditEntry, type EntryQuery, listEntries } from "./list-entries.ts";
 import { replayTasks } from "./replay-tasks.ts";
-import { createVerifier } from "./verify-records.ts";
 
 const database = await testDatabase();
 const { pool, owner } = database;

@@ -46,22 +46,22 @@ export async function exportRecords(
     unsealed: await countUnsealed(session),
     publicKey,
   };
-  if (last === null || first === null) return { items: [header, endOf(null)], next: null };
+  if (last === null || first === null) return { items: [header, endRecord(null)], next: null };
   return { items: [header], next: writeCursor([last.body.number, first, "", 0]) };
 }
 
-function endOf(last: Told | Seal | null): AuditRecord {
+function endRecord(last: SealRow | Seal | null): AuditRecord {
   const number = last && ("number" in last ? last.number : last.body.number);
   return { kind: "end", last: last && { number: number ?? 0, hash: last.hash } };
 }
 
-const Told = z.object({
+const SealRow = z.object({
   number: z.int(),
   body: z.looseObject({ leaves: z.int().catch(0) }),
   hash: z.string(),
   signature: z.string(),
 });
-type Told = z.infer<typeof Told>;
+type SealRow = z.infer<typeof SealRow>;
 
 const Row = z.object({
   seal: z.int(),
@@ -93,13 +93,13 @@ async function readPage(
     const under = rows.filter((row) => row.seal === number);
     return [
       ...(isBegun ? [] : [{ kind: "seal" as const, ...seal }]),
-      ...recordsOf(under, isBegun ? task : ""),
+      ...leafRecords(under, isBegun ? task : ""),
     ];
   });
   if (told !== undefined)
     return { items, next: writeCursor([last, told.seal, told.task, told.seq ?? told.last]) };
   if (until < last) return { items, next: writeCursor([last, until + 1, "", 0]) };
-  return { items: [...items, endOf(seals.at(-1) ?? null)], next: null };
+  return { items: [...items, endRecord(seals.at(-1) ?? null)], next: null };
 }
 
 /** Reads seals with about one page of leaves. */
@@ -108,11 +108,11 @@ async function readWindow(
   from: number,
   last: number,
   limit: number,
-): Promise<Told[]> {
+): Promise<SealRow[]> {
   const { rows } = await db.execute(sql`
     SELECT number, body, hash, signature FROM countersign.seals
      WHERE org_id = ${org} AND number BETWEEN ${from} AND ${last} ORDER BY number LIMIT ${limit}`);
-  const seals = z.array(Told).parse(rows);
+  const seals = z.array(SealRow).parse(rows);
   let leaves = 0;
   const fitting = seals.findIndex(({ body }) => {
     leaves += body.leaves;
@@ -140,19 +140,19 @@ async function readRows(
 }
 
 /** Returns leaves, each before its entries. The first leaf may have been on the previous page. */
-function recordsOf(rows: readonly Row[], before: string): ExportedRecord[] {
+function leafRecords(rows: readonly Row[], before: string): ExportedRecord[] {
   let task = before;
   return rows.flatMap((row): ExportedRecord[] => {
     const { first, last: seq, head } = row;
     const leaf: ExportedRecord = { kind: "leaf", task: row.task, first, seq, head };
     const isNew = row.task !== task;
     task = row.task;
-    return [...(isNew ? [leaf] : []), ...entryOf(row)];
+    return [...(isNew ? [leaf] : []), ...entryRecords(row)];
   });
 }
 
 /** Returns the entry that a leaf covers, or nothing if it was removed. */
-function entryOf({ task, seq, atMs, by, event, prevHash, hash }: Row): ExportedRecord[] {
+function entryRecords({ task, seq, atMs, by, event, prevHash, hash }: Row): ExportedRecord[] {
   const isThere = seq !== null && atMs !== null && by !== null && event !== null;
   if (!isThere || prevHash === null || hash === null) return [];
   return [{ kind: "entry", task, seq, atMs, by, event, prevHash, hash }];

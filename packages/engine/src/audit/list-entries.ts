@@ -1,7 +1,7 @@
 import { oneLine } from "@countersign/core";
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { tellEntry } from "../commands/tell.ts";
+import { describeEntry } from "../commands/describe-entry.ts";
 import type { Session } from "../platform/transact.ts";
 import { ORGANISATION_LOG } from "../store/organisation/organisation-log.ts";
 import { events } from "../store/schema/schema.ts";
@@ -35,7 +35,7 @@ export type EntryQuery = {
   limit?: number | undefined;
 };
 
-const Place = z.tuple([z.string().regex(/^\d{1,20}$/), z.string().regex(/^\d{1,19}$/)]);
+const Cursor = z.tuple([z.string().regex(/^\d{1,20}$/), z.string().regex(/^\d{1,19}$/)]);
 const DEFAULT_LIMIT = 50;
 
 const Row = z.object({
@@ -64,7 +64,7 @@ export async function listEntries(
   if (about === "tasks") wanted.push(sql`e.task_id <> ${ORGANISATION_LOG}`);
   if (sinceMs !== undefined) wanted.push(sql`e.at >= ${new Date(sinceMs).toISOString()}`);
   if (after !== undefined) {
-    const [xid, position] = readCursor(Place, after);
+    const [xid, position] = readCursor(Cursor, after);
     wanted.push(sql`(e.xid, e.position) < (${xid}::xid8, ${position}::bigint)`);
   }
   const { rows } = await db.execute(sql`
@@ -79,7 +79,7 @@ export async function listEntries(
      ORDER BY e.xid DESC, e.position DESC LIMIT ${pageSize(limit)}`);
   const found = z.array(Row).parse(rows);
   const end = found.length < limit ? undefined : found.at(-1);
-  const told = await tellEntries({ db, org }, found);
+  const told = await describeEntries({ db, org }, found);
   return {
     items: found.map(({ xid: _, position, change, ...entry }) => ({
       ...entry,
@@ -94,7 +94,7 @@ const MAX_DETAIL = 300;
 const LARGE = new Set(["planned", "replanned", "findings_changed"]);
 
 /** Describes entries of tasks in one line each, by their position in the log. */
-async function tellEntries(
+async function describeEntries(
   { db, org }: Pick<Session, "db" | "org">,
   entries: readonly Pick<z.infer<typeof Row>, "position" | "what" | "change">[],
 ): Promise<ReadonlyMap<string, string>> {
@@ -108,7 +108,7 @@ async function tellEntries(
     .where(and(eq(events.orgId, org), inArray(events.position, positions)));
   return new Map(
     rows.flatMap(({ position, by, event }) => {
-      const text = tellEntry({ by, event });
+      const text = describeEntry({ by, event });
       return text === null ? [] : [[String(position), oneLine(text, MAX_DETAIL)] as const];
     }),
   );

@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { times } from "../testing/times.ts";
 import type { AuditRecord } from "./audit-record.ts";
+import { createVerifier, type VerifyResult } from "./create-verifier.ts";
 import { createSigningKey, makeExport } from "./testing/make-export.ts";
 import { type Choose, MUTATIONS, mutate } from "./testing/mutate-export.ts";
 import { sampleLogs } from "./testing/sample-logs.ts";
-import { createVerifier, type VerifyResult } from "./verify-records.ts";
 
 const TRIES = times(1_500);
 const WHOLE = times(300);

@@ -23,7 +23,7 @@ const BATCH = 500;
 export async function* exportBackup(source: BackupSource): AsyncGenerator<string, void, void> {
   const digest = createHash("sha256");
   let lines = 0;
-  for await (const text of linesOf(source)) {
+  for await (const text of backupLines(source)) {
     const line = `${text}\n`;
     digest.update(line);
     lines += 1;
@@ -32,7 +32,7 @@ export async function* exportBackup(source: BackupSource): AsyncGenerator<string
   yield `${JSON.stringify({ end: { lines, sha256: digest.digest("hex") } })}\n`;
 }
 
-async function* linesOf(source: BackupSource): AsyncGenerator<string, void, void> {
+async function* backupLines(source: BackupSource): AsyncGenerator<string, void, void> {
   const { pool, orgs, version, now = () => new Date() } = source;
   const client = await pool.connect();
   try {
@@ -42,8 +42,8 @@ async function* linesOf(source: BackupSource): AsyncGenerator<string, void, void
     yield JSON.stringify({ format: "countersign/backup/1", at, version, orgs });
     for (const org of orgs) {
       await client.query("SELECT set_config('countersign.org', $1, true)", [org]);
-      for (const table of tables) yield* rowsOf(client, org, table);
-      yield* headsOf(client, org);
+      for (const table of tables) yield* tableRows(client, org, table);
+      yield* logHeads(client, org);
       for (const job of await unfinishedJobs(client, org)) yield JSON.stringify({ job });
     }
     await client.query("COMMIT");
@@ -52,7 +52,7 @@ async function* linesOf(source: BackupSource): AsyncGenerator<string, void, void
   }
 }
 
-async function* rowsOf(
+async function* tableRows(
   client: PoolClient,
   org: string,
   { name, columns, order }: StoredTable,
@@ -66,7 +66,7 @@ async function* rowsOf(
 }
 
 /** Yields the end of each log: the organisation's own first, then those of its tasks. */
-async function* headsOf(client: PoolClient, org: string): AsyncGenerator<string, void, void> {
+async function* logHeads(client: PoolClient, org: string): AsyncGenerator<string, void, void> {
   const ours = `org_id = ${client.escapeLiteral(org)}`;
   const select = `(SELECT task_id AS task, seq, hash FROM countersign.events
                     WHERE ${ours} AND task_id = ${client.escapeLiteral(ORGANISATION_LOG)}

@@ -21,7 +21,7 @@ export type RestoreResult = {
 };
 
 type Target = { pool: Pool; queue: Pick<EffectQueue, "enqueue"> };
-type Found = { heads: Head[]; jobs: UnfinishedJob[]; events: number };
+type BackupContent = { heads: Head[]; jobs: UnfinishedJob[]; events: number };
 
 /**
  * Imports a backup into an empty database in one transaction. `open` is called twice.
@@ -63,8 +63,8 @@ async function requireEmpty(client: PoolClient): Promise<void> {
 }
 
 /** Writes the rows of a table. Returns log ends and jobs, which follow after all rows. */
-async function writeRows(lines: AsyncIterable<string>, writer: RowWriter): Promise<Found> {
-  const found: Found = { heads: [], jobs: [], events: 0 };
+async function writeRows(lines: AsyncIterable<string>, writer: RowWriter): Promise<BackupContent> {
+  const found: BackupContent = { heads: [], jobs: [], events: 0 };
   let number = 0;
   for await (const text of lines) {
     number += 1;

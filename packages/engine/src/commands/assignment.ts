@@ -17,7 +17,7 @@ import type { Session } from "../platform/transact.ts";
 import { readAnswerForKey } from "../store/earlier-answers.ts";
 import { speakerFor } from "../store/names/speaker.ts";
 import { readRepository } from "../store/organisation/repositories.ts";
-import type { CommandAnswer } from "../store/schema/answer.ts";
+import type { CommandAnswer } from "../store/schema/command-answer.ts";
 import {
   type CandidateTask,
   listCandidates,
@@ -26,7 +26,7 @@ import {
 import { listTasks } from "../store/tasks/list-tasks.ts";
 
 /** The location from which an agent requests work. */
-export type AssignmentPlace = {
+export type AssignmentLocation = {
   repo?: string | undefined;
   /** Omitted if the agent works on another machine. */
   location?: WorkLocation | undefined;
@@ -34,7 +34,7 @@ export type AssignmentPlace = {
   former?: string | undefined;
 };
 
-export type AssignmentQuery = AssignmentPlace & {
+export type AssignmentQuery = AssignmentLocation & {
   /** The agent that works there. Default: the caller. */
   author?: string | undefined;
   /**
@@ -75,11 +75,11 @@ export async function nextAssignment(
   );
 }
 
-type Wanted = AssignmentQuery & { author: string; task: string | undefined };
+type ResolvedQuery = AssignmentQuery & { author: string; task: string | undefined };
 
 async function findAssignment(
   session: Session,
-  { author, repo, location, former, after, task: only }: Wanted,
+  { author, repo, location, former, after, task: only }: ResolvedQuery,
 ): Promise<NextOffer> {
   const sprint = await readHandOutRule(session, { nowMs: await readClock(session), after });
   const found = await listCandidates(session, { author, repo, task: only, sprint });
@@ -90,16 +90,16 @@ async function findAssignment(
     only !== undefined && alone !== undefined
       ? { task: alone, is: "here" as const }
       : chooseAssignment(candidates, worker, sprint);
-  const occupiedBy = await keeperOf(session, author, { repo, location });
+  const occupiedBy = await findOccupyingTask(session, author, { repo, location });
   if (chosen === null) return { assignment: null, occupiedBy };
   const { task, is } = chosen;
   const branch = await branchFor(session, task, { is, location, occupiedBy });
   return branch === "none"
     ? { assignment: null, occupiedBy }
-    : { assignment: assignmentOf(task, is, branch), occupiedBy };
+    : { assignment: toOffer(task, is, branch), occupiedBy };
 }
 
-function assignmentOf(
+function toOffer(
   { task, title, repo, state, priority, location }: CandidateTask,
   is: AssignmentKind,
   branch: AssignmentOffer["branch"],
@@ -108,10 +108,10 @@ function assignmentOf(
 }
 
 /** Returns the agent's task that occupies a branch in a directory. */
-async function keeperOf(
+async function findOccupyingTask(
   session: Session,
   author: string,
-  { repo, location }: AssignmentPlace,
+  { repo, location }: AssignmentLocation,
 ): Promise<string | null> {
   if (location === undefined) return null;
   const at = { author, ...location };
@@ -144,7 +144,7 @@ export async function takeAssignment(
   scope: EngineScope,
   by: Principal,
   key: string,
-  place: AssignmentPlace,
+  place: AssignmentLocation,
 ): Promise<CommandAnswer | null> {
   requirePermission(by, "claim", by.task ?? undefined);
   const { location } = place;
@@ -157,7 +157,7 @@ export async function takeAssignment(
 async function claimNext(
   scope: EngineScope,
   by: Principal,
-  place: AssignmentPlace,
+  place: AssignmentLocation,
   claim: (task: string) => Promise<CommandAnswer>,
 ): Promise<CommandAnswer | null> {
   for (let tries = 1; ; tries += 1) {

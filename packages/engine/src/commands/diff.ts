@@ -58,7 +58,7 @@ async function readChange(
   const mirror = scope.mirror;
   const round = until ?? current.number;
   const contentIn = async (number: number): Promise<Content> =>
-    number === current.number ? current.content : await contentOf(scope, taskId, number);
+    number === current.number ? current.content : await readRoundContent(scope, taskId, number);
   const content = await contentIn(round);
   const options: DiffOptions = file === undefined ? {} : { file };
   const to = content.tree;
@@ -66,7 +66,7 @@ async function readChange(
     const shown = await mirror.showDiff(content, options);
     return { ...shown, round, from: content.base, to, upstream: "none" };
   }
-  const { from, upstream } = await startOf(mirror, task.repo, await contentIn(since), content);
+  const { from, upstream } = await findStart(mirror, task.repo, await contentIn(since), content);
   const shown = await mirror.interdiff(task.repo, from, to, options);
   return { ...shown, round, from, to, upstream };
 }
@@ -91,7 +91,7 @@ type Start = Pick<TaskDiff, "from" | "upstream">;
  * Returns the earlier round as it would be on the later base, so that commits merged by others do not appear as
  * the author's. If they cannot be separated, the diff shows more, never less.
  */
-async function startOf(
+async function findStart(
   mirror: Mirror,
   repo: string,
   earlier: Content,
@@ -106,7 +106,7 @@ async function startOf(
     : { from: earlier.tree, upstream: "included" };
 }
 
-async function contentOf(
+async function readRoundContent(
   { store, org }: EngineScope,
   taskId: string,
   round: number,

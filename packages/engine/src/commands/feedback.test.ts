@@ -2,7 +2,7 @@ import { type Command, createTask, transition } from "@countersign/core";
 import { expect, it } from "vitest";
 import { loadTestPolicy } from "../testing/load-test-policy.ts";
 import { ana, create, submit, testContext, worker } from "../testing/task-commands.ts";
-import { feedbackOf } from "./feedback.ts";
+import { composeFeedback } from "./feedback.ts";
 
 const LONG = "The limit must come from the configuration. ".repeat(200);
 
@@ -37,7 +37,7 @@ it("keeps what an author is told within feedback.maxTokens", () => {
   const task = sentBack();
   const length = (maxTokens: number) => {
     const { feedback } = loadTestPolicy({ feedback: { maxTokens } });
-    return feedbackOf(task, { attemptLimit: 3, ...feedback }).text?.length ?? 0;
+    return composeFeedback(task, { attemptLimit: 3, ...feedback }).text?.length ?? 0;
   };
 
   expect(length(300)).toBeLessThanOrEqual(1_200);

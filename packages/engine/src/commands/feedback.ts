@@ -25,12 +25,12 @@ export async function feedback(
   const { feedback: wanted } = await scope.transact((session) =>
     scope.policies.inForce(session, task.repo),
   );
-  const attemptLimit = await attemptLimitOf(scope, task);
-  return feedbackOf(task, { attemptLimit, maxTokens: wanted.maxTokens });
+  const attemptLimit = await readAttemptLimit(scope, task);
+  return composeFeedback(task, { attemptLimit, maxTokens: wanted.maxTokens });
 }
 
 /** Returns the attempt limit of a task: granted by a person, or else from the policy. */
-export async function attemptLimitOf(
+export async function readAttemptLimit(
   { transact, policies }: EngineScope,
   { attemptLimit, repo }: Task,
 ): Promise<number> {
@@ -40,7 +40,7 @@ export async function attemptLimitOf(
 }
 
 /** Builds the author's feedback within the policy's limits. */
-export function feedbackOf(
+export function composeFeedback(
   task: Task,
   { attemptLimit, maxTokens }: { attemptLimit: number; maxTokens: number },
 ): AuthorFeedback {
@@ -64,7 +64,7 @@ function textFor(
   if (!isWork || !round.sentBack) return null;
   return composeRedo({
     ...standing,
-    cause: causeOf(task, round.number),
+    cause: reworkCause(task, round.number),
     feedback: history,
     findings,
     verdicts: round.verdicts.items,
@@ -76,7 +76,7 @@ function textFor(
  * Returns the cause of the rework. After the author resumes work, the phase no longer contains it, so the
  * person's feedback is used.
  */
-function causeOf(
+function reworkCause(
   { phase, feedback: history }: Task,
   round: number,
 ): "automatic" | "person" | "merge" | "base" {

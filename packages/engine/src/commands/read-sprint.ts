@@ -41,14 +41,14 @@ export async function sprint(
 export async function readSprint(session: Session, nowMs: number): Promise<Sprint | null> {
   const stored = await lastSprint(session);
   if (stored === null) return null;
-  return sprintOf(stored, await readSprintTasks(session, stored.tasks), nowMs);
+  return toSprint(stored, await readSprintTasks(session, stored.tasks), nowMs);
 }
 
-function sprintOf(stored: StoredSprint, tasks: SprintTask[], nowMs: number): Sprint {
+function toSprint(stored: StoredSprint, tasks: SprintTask[], nowMs: number): Sprint {
   const { id, target, pauseOnFailure, startedBy, started } = stored;
   const tally = tallyOf(tasks.map(({ state }) => state));
-  const ended = endOf(stored, tally, nowMs);
-  const paused = ended === null ? pauseOf(stored) : null;
+  const ended = sprintEnd(stored, tally, nowMs);
+  const paused = ended === null ? sprintPause(stored) : null;
   return {
     id,
     state: ended !== null ? "ended" : paused !== null ? "paused" : "running",
@@ -63,13 +63,13 @@ function sprintOf(stored: StoredSprint, tasks: SprintTask[], nowMs: number): Spr
   };
 }
 
-function pauseOf({ paused, pausedBy, pausedFor }: StoredSprint): Sprint["paused"] {
+function sprintPause({ paused, pausedBy, pausedFor }: StoredSprint): Sprint["paused"] {
   if (paused === null) return null;
   return { by: pausedBy ?? BY_ENGINE.id, atMs: paused.getTime(), task: pausedFor };
 }
 
 /** Ends a sprint with a reached target for every reader, even before the end is recorded. */
-function endOf(stored: StoredSprint, tally: SprintTally, nowMs: number): Sprint["ended"] {
+function sprintEnd(stored: StoredSprint, tally: SprintTally, nowMs: number): Sprint["ended"] {
   const { ended, endedBy, paused, target } = stored;
   if (ended !== null) return { by: endedBy ?? BY_ENGINE.id, atMs: ended.getTime() };
   const atMs = paused === null ? reachedMs(target, tally, nowMs) : null;

@@ -19,14 +19,14 @@ export type TakenNames = {
   runners: ReviewerRunners;
 };
 
-type Wanted = Pick<NewToken, "actor" | "role">;
+type WantedName = Pick<NewToken, "actor" | "role">;
 
 /**
  * Refuses a credential whose name belongs to another kind of actor: an agent cannot have a person's name, and
  * no actor can have the name of a check or of a reviewer that the engine runs. Spelling variants count as the
  * same name.
  */
-export function requireOwnName(wanted: Wanted, taken: TakenNames): void {
+export function requireOwnName(wanted: WantedName, taken: TakenNames): void {
   if (wanted.role === "viewer") return;
   const owner =
     machineNamed(wanted, taken) ??
@@ -38,7 +38,7 @@ export function requireOwnName(wanted: Wanted, taken: TakenNames): void {
 
 type Owner = { what: string; hint: string };
 
-function machineNamed({ actor }: Wanted, { policies, runners }: TakenNames): Owner | null {
+function machineNamed({ actor }: WantedName, { policies, runners }: TakenNames): Owner | null {
   const hint = "The engine answers for it; choose another name";
   const builtin = BUILTIN_CHECKS.find((name) => isSameName(name, actor));
   if (builtin !== undefined) return { what: `${builtin} is a check of the engine`, hint };
@@ -54,7 +54,7 @@ function machineNamed({ actor }: Wanted, { policies, runners }: TakenNames): Own
   return null;
 }
 
-function personNamed({ actor }: Wanted, { policies, known }: TakenNames): Owner | null {
+function personNamed({ actor }: WantedName, { policies, known }: TakenNames): Owner | null {
   const hint = "Give the agent a name of its own, such as claude-2";
   for (const { repo, policy } of policies) {
     const found = peopleOf(policy).find(({ name }) => isSameName(name, actor));
@@ -69,7 +69,7 @@ function personNamed({ actor }: Wanted, { policies, known }: TakenNames): Owner 
     : { what: `${person.actor} is a person with a credential here`, hint };
 }
 
-function agentNamed({ actor }: Wanted, { policies, known }: TakenNames): Owner | null {
+function agentNamed({ actor }: WantedName, { policies, known }: TakenNames): Owner | null {
   const listed = policies.find(({ policy }) => isAgentOf(actor, policy));
   if (listed !== undefined)
     return {
@@ -88,7 +88,7 @@ function agentNamed({ actor }: Wanted, { policies, known }: TakenNames): Owner |
 }
 
 /** Returns the owner of another spelling: `Ana` beside `ana` would pass for another person. */
-function otherSpelling({ actor }: Wanted, { policies, known }: TakenNames): Owner | null {
+function otherSpelling({ actor }: WantedName, { policies, known }: TakenNames): Owner | null {
   const names = [
     ...known.filter(({ role }) => role !== "viewer").map((one) => one.actor),
     ...policies.flatMap(({ policy }) => peopleOf(policy).map(({ name }) => name)),

@@ -2,7 +2,7 @@ import { type Command, shownOf } from "@countersign/core";
 import { describe, expect, it } from "vitest";
 import { commandContext } from "../execute/command-context.ts";
 import { transact } from "../platform/transact.ts";
-import { createReadiness } from "../review/reviewers/readiness.ts";
+import { createReadiness } from "../review/reviewers/create-readiness.ts";
 import { sprints } from "../store/schema/sprint-schema.ts";
 import { createTaskStore } from "../store/task-store.ts";
 import { orgTransactions } from "../testing/org-transactions.ts";

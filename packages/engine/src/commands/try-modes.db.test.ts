@@ -1,6 +1,6 @@
 import { shownOf } from "@countersign/core";
 import { describe, expect, it } from "vitest";
-import { createReadiness } from "../review/reviewers/readiness.ts";
+import { createReadiness } from "../review/reviewers/create-readiness.ts";
 import { createTaskStore } from "../store/task-store.ts";
 import { orgTransactions } from "../testing/org-transactions.ts";
 import { principal } from "../testing/principal.ts";

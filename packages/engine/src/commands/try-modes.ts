@@ -49,15 +49,15 @@ export function triedModes(task: Task, context: Context): TriedMode[] {
   return MODES.map((mode) => {
     try {
       const after = transition(task, { type: "change_mode", ...shownOf(task), mode }, context).task;
-      return { mode, refused: null, ...standing(after) };
+      return { mode, refused: null, ...taskStanding(after) };
     } catch (error) {
       if (!(error instanceof CountersignError)) throw error;
-      return { mode, refused: error.message, ...standing(task) };
+      return { mode, refused: error.message, ...taskStanding(task) };
     }
   });
 }
 
-function standing(task: Task): Omit<TriedMode, "mode" | "refused"> {
+function taskStanding(task: Task): Omit<TriedMode, "mode" | "refused"> {
   return {
     becomes: task.round?.plan?.mode.mode ?? null,
     state: task.phase.is,

@@ -13,8 +13,8 @@ import { requirePermission } from "../access/permissions.ts";
 import type { Principal } from "../access/principal.ts";
 import type { EngineScope } from "../execute/engine-scope.ts";
 import { listForeignTips } from "../store/organisation/foreign-tips.ts";
+import { describeEntry } from "./describe-entry.ts";
 import { unreviewedText } from "./repositories/repository-lines.ts";
-import { tellEntry } from "./tell.ts";
 
 /** Why a task is in its current state, from its log. */
 export type Why = {
@@ -64,14 +64,14 @@ function explain(log: readonly LogEntry[], task: Task): Omit<Why, "unreviewed"> 
     plan: round?.plan ?? null,
     decisions: decisionsIn(log),
     story: log.flatMap(({ seq, atMs, by, event }) => {
-      const text = tellEntry({ by, event });
-      return text === null ? [] : [{ seq, atMs, by, text: `${text}${wordsOf(event)}` }];
+      const text = describeEntry({ by, event });
+      return text === null ? [] : [{ seq, atMs, by, text: `${text}${reviewerSummary(event)}` }];
     }),
   };
 }
 
 /** Returns a reviewer's summary, to print on the lines below its verdict. */
-function wordsOf(event: TaskEvent): string {
+function reviewerSummary(event: TaskEvent): string {
   const isAnswer =
     event.type === "verdict_recorded" ||
     event.type === "checkup_verdict" ||

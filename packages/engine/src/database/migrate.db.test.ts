@@ -4,7 +4,7 @@ import { describe, expect, inject, it } from "vitest";
 import { MIGRATIONS } from "../platform/migrations.ts";
 import { APP_LOGIN } from "../platform/postgres/solo-access.ts";
 import { testDatabase } from "../testing/test-database.ts";
-import { migrateDatabase } from "./migrate.ts";
+import { migrateDatabase } from "./migrate-database.ts";
 import { openDatabase } from "./open-database.ts";
 
 const files = readMigrationFiles(MIGRATIONS);

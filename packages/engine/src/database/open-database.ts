@@ -9,7 +9,7 @@ import {
 import type { DatabaseSettings } from "../platform/postgres/database-settings.ts";
 import { guardConnections } from "../platform/postgres/guard-connections.ts";
 import { type SoloPostgres, startSoloPostgres } from "../platform/postgres/solo-postgres.ts";
-import { migrateDatabase } from "./migrate.ts";
+import { migrateDatabase } from "./migrate-database.ts";
 
 type Urls = {
   appUrl: string;
@@ -69,11 +69,12 @@ async function connect(urls: Urls, stop: () => Promise<void>): Promise<Database>
 
 async function migrate({ ownerUrl, appUrl, workerUrl }: Urls): Promise<void> {
   if (ownerUrl === null) return;
-  const worker = workerUrl === null ? null : loginOf(workerUrl, "COUNTERSIGN_DATABASE_WORKER_URL");
-  await migrateDatabase(ownerUrl, loginOf(appUrl, "COUNTERSIGN_DATABASE_URL"), worker);
+  const worker =
+    workerUrl === null ? null : withLogin(workerUrl, "COUNTERSIGN_DATABASE_WORKER_URL");
+  await migrateDatabase(ownerUrl, withLogin(appUrl, "COUNTERSIGN_DATABASE_URL"), worker);
 }
 
-function loginOf(url: string, name: string): string {
+function withLogin(url: string, name: string): string {
   const login = URL.canParse(url) ? decodeURIComponent(new URL(url).username) : "";
   if (login === "")
     throw new CountersignError("invalid_input", `${name} names no user`, {

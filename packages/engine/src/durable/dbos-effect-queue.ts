@@ -8,14 +8,14 @@ import { guardConnections } from "../platform/postgres/guard-connections.ts";
 import type { EffectQueue, JobHandler } from "../ports/effect-queue.ts";
 import {
   type Dispatch,
-  lookOftenForDatabase,
   paceDispatch,
   restartableDispatch,
+  retryDatabaseOften,
 } from "./dbos-internals.ts";
 import { dbosLogger } from "./dbos-logger.ts";
 import { type JobWork, type Retries, runningJobs, setWork } from "./do-job.ts";
 import { enqueueJobs } from "./enqueue-jobs.ts";
-import { forget, recordHeartbeat } from "./executors.ts";
+import { recordHeartbeat, removeExecutor } from "./executors.ts";
 import { APPLICATION, QUEUE_NAMES, WORKFLOW_VERSION } from "./names.ts";
 import { createPace, type Pace } from "./pace.ts";
 import { requireLayout } from "./require-layout.ts";
@@ -122,7 +122,7 @@ async function launch(
   const { workerUrl, limits, retries, onFailed, log, pollMs } = settings;
   const executor = randomUUID();
   const dispatch = restartableDispatch();
-  lookOftenForDatabase();
+  retryDatabaseOften();
   await requireLayout(pool);
   await registerQueues(client, limits, pollMs);
   await recordHeartbeat(pool, executor);
@@ -141,7 +141,7 @@ async function launch(
   });
   await DBOS.launch().catch(async (error) => {
     await DBOS.shutdown();
-    await forget(pool, executor);
+    await removeExecutor(pool, executor);
     throw error;
   });
   paceDispatch(pace);
@@ -161,7 +161,7 @@ async function land({ pool }: Parts, { executor, dispatch, upkeep }: Running, gr
   await DBOS.shutdown({ workflowCompletionTimeoutMS: graceMs });
   await upkeep.stop();
   setWork(null);
-  if (runningJobs() === 0) await forget(pool, executor);
+  if (runningJobs() === 0) await removeExecutor(pool, executor);
 }
 
 type QueueLimits = {

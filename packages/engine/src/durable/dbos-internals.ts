@@ -39,7 +39,7 @@ export function isAtWorkHere(id: string): boolean {
 }
 
 /** Makes DBOS retry a lost database connection often. By default it waits up to a minute between attempts. */
-export function lookOftenForDatabase(): void {
+export function retryDatabaseOften(): void {
   dbRetryConfig.initialBackoffSec = 0.1;
   dbRetryConfig.maxBackoffSec = 1;
 }

@@ -82,7 +82,7 @@ async function attempt(work: JobWork, id: string, stored: StoredJob): Promise<vo
       boundary("job.done");
     } catch (error) {
       last = error;
-      throw new Error(nameOf(error));
+      throw new Error(errorName(error));
     }
   };
   try {
@@ -118,7 +118,7 @@ function isGivenUp(error: unknown): boolean {
 }
 
 /** Error messages may quote reviewed content; names and codes do not. */
-function nameOf(error: unknown): string {
+function errorName(error: unknown): string {
   if (error instanceof CountersignError) return error.code;
   if (!(error instanceof Error)) return typeof error;
   return "code" in error ? `${error.name} ${String(error.code)}` : error.name;

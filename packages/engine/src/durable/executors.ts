@@ -12,7 +12,7 @@ export async function recordHeartbeat(pool: Pool, executor: string): Promise<voi
 }
 
 /** Removes an executor that is gone and left no unfinished jobs. */
-export async function forget(pool: Pool, executor: string): Promise<void> {
+export async function removeExecutor(pool: Pool, executor: string): Promise<void> {
   await pool.query("DELETE FROM countersign_durable.executors WHERE id = $1", [executor]);
 }
 
@@ -39,7 +39,7 @@ export async function takeOverJobs(
   );
   const dead = rows.map(({ executor }) => executor);
   if (dead.length === 0) return { taken: 0, putOff: 0 };
-  const putOff = await putOffWorn(pool, dead, putOffMs);
+  const putOff = await postponeKillerJobs(pool, dead, putOffMs);
   return { taken: await recoverExecutorJobs(dead), putOff };
 }
 
@@ -47,7 +47,11 @@ export async function takeOverJobs(
  * Postpones jobs that too many workers died running. They are never dropped: workers that are killed, for
  * example on a machine without memory, must not decide what gets done.
  */
-async function putOffWorn(pool: Pool, dead: readonly string[], putOffMs: number): Promise<number> {
+async function postponeKillerJobs(
+  pool: Pool,
+  dead: readonly string[],
+  putOffMs: number,
+): Promise<number> {
   const { rowCount } = await pool.query(
     `UPDATE dbos.workflow_status
         SET status = 'DELAYED', delay_until_epoch_ms = ${DATABASE_NOW_MS} + $3::bigint,

@@ -9,14 +9,14 @@ import { JOBS, type JobKind } from "./job-table.ts";
 import { reviewJobs } from "./review/review-jobs.ts";
 
 /** The task, time and job id of an effect. */
-type EffectPlace = { org: string; task: Task; nowMs: number; id: string };
+type EffectContext = { org: string; task: Task; nowMs: number; id: string };
 
 type EffectOf<Do extends TaskEffect["do"]> = Extract<TaskEffect, { do: Do }>;
 
 /** Effects become jobs enqueued with their command, or run in the command's transaction. */
 type EffectRow<Effect> =
-  | { jobs(effect: Effect, place: EffectPlace): readonly Job[] }
-  | { perform(client: ClientBase, effect: Effect, place: EffectPlace): Promise<void> };
+  | { jobs(effect: Effect, place: EffectContext): readonly Job[] }
+  | { perform(client: ClientBase, effect: Effect, place: EffectContext): Promise<void> };
 
 /** The implementation of each effect of the core. A missing row is a type error. */
 const EFFECTS: { readonly [Do in TaskEffect["do"]]: EffectRow<EffectOf<Do>> } = {
@@ -60,7 +60,7 @@ const EFFECTS: { readonly [Do in TaskEffect["do"]]: EffectRow<EffectOf<Do>> } = 
 type Fields<Kind extends JobKind> = Omit<z.input<(typeof JOBS)[Kind]["payload"]>, "task">;
 
 function job<Kind extends JobKind>(
-  { org, task, id }: EffectPlace,
+  { org, task, id }: EffectContext,
   kind: Kind,
   fields: Fields<Kind> & JobPayload,
   delayMs = 0,
@@ -87,7 +87,7 @@ type Planned = {
 
 function planOne<Do extends TaskEffect["do"]>(
   effect: EffectOf<Do> & { do: Do },
-  place: EffectPlace,
+  place: EffectContext,
 ): Planned {
   const row: EffectRow<EffectOf<Do>> = EFFECTS[effect.do];
   return "jobs" in row

@@ -3,7 +3,7 @@ import type { Enqueue } from "../store/execute.ts";
 import { planEffects } from "./effect-table.ts";
 
 /** Handles a command's effects inside its transaction: enqueues jobs and runs the rest at once. */
-export function enqueueInto(queue: Pick<EffectQueue, "enqueue">): Enqueue {
+export function createEnqueue(queue: Pick<EffectQueue, "enqueue">): Enqueue {
   return async (client, batch) => {
     const { jobs, perform } = planEffects(batch);
     for (const act of perform) await act(client);

@@ -64,7 +64,7 @@ function debtTask(id: string, from: Task, finding: Finding): Command {
   return {
     type: "create",
     id,
-    title: titleOf(finding),
+    title: debtTitle(finding),
     repo: from.repo,
     taskType: from.type,
     department: from.department,
@@ -78,7 +78,7 @@ function debtTask(id: string, from: Task, finding: Finding): Command {
 }
 
 /** Returns the reviewer's message on one line, with its location. */
-function titleOf({ message, file, line }: Finding): string {
+function debtTitle({ message, file, line }: Finding): string {
   const said = oneLine(redactSecrets(message), MAX_TITLE);
   if (file === undefined) return said;
   return `${said} (${oneLine(line === undefined ? file : `${file}:${line}`, MAX_TITLE)})`;

@@ -4,7 +4,7 @@ import { canLetChangePass, type Permission, ROLE_PERMISSIONS } from "../access/p
 import type { Principal } from "../access/principal.ts";
 import { createPolicySource } from "../policy/policy-source.ts";
 import type { PresenceDecision } from "../ports/presence-verifier.ts";
-import { createReadiness } from "../review/reviewers/readiness.ts";
+import { createReadiness } from "../review/reviewers/create-readiness.ts";
 import { testContext } from "../testing/task-commands.ts";
 import { clientPhases } from "./execute-command.ts";
 

@@ -50,7 +50,7 @@ export function commandContext(
         }),
         engineRun,
         holds: holdsOn(found, repo, actor, task),
-        ...(await baseOf(session, task)),
+        ...(await readBaseOfRound(session, task)),
         dismissals: dismissed.map(({ until, ...known }) => ({
           ...known,
           ...(until === null ? {} : { untilMs: until }),
@@ -61,7 +61,10 @@ export function commandContext(
 }
 
 /** Returns the base task of the current round. */
-async function baseOf(session: Session, task: Task | null): Promise<Pick<Context, "baseTask">> {
+async function readBaseOfRound(
+  session: Session,
+  task: Task | null,
+): Promise<Pick<Context, "baseTask">> {
   const base = task === null ? null : awaitedBase(task);
   return base === null ? {} : { baseTask: await readBaseTask(session, base) };
 }

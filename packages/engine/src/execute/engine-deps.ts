@@ -5,7 +5,6 @@ import type { TargetSightings } from "../platform/target-sightings.ts";
 import type { TargetTurns } from "../platform/target-turns.ts";
 import type { PolicySource } from "../policy/policy-source.ts";
 import type { EffectQueue } from "../ports/effect-queue.ts";
-import type { HeardSession } from "../ports/heard-session.ts";
 import type { Mirror } from "../ports/mirror.ts";
 import type { Notifier } from "../ports/notifier.ts";
 import type { OwnerSettings } from "../ports/owner-settings.ts";
@@ -13,9 +12,10 @@ import type { PackageNetwork } from "../ports/package-network.ts";
 import type { PresenceVerifier } from "../ports/presence-verifier.ts";
 import type { ProcessRunner } from "../ports/process-runner.ts";
 import type { ReportReader } from "../ports/report-reader.ts";
+import type { ReportedSession } from "../ports/reported-session.ts";
 import type { ReviewerRunners } from "../ports/reviewer-runner.ts";
 import type { Preparations } from "../review/checks/prepare/preparations.ts";
-import type { ReviewerReadiness } from "../review/reviewers/readiness.ts";
+import type { ReviewerReadiness } from "../review/reviewers/create-readiness.ts";
 import type { TreeCopies } from "../review/reviewers/tree-copies.ts";
 import type { Turns } from "../review/reviewers/turns.ts";
 import type { ReviewProgress } from "../review/rounds/review-progress.ts";
@@ -56,7 +56,7 @@ export type EngineDeps = {
    * Returns sessions of agents in the worktrees of a git directory. Default: none, because the engine gets no
    * hook events.
    */
-  heardSessions?: ((gitDir: string) => Promise<readonly HeardSession[]>) | undefined;
+  heardSessions?: ((gitDir: string) => Promise<readonly ReportedSession[]>) | undefined;
   /** When each target was last seen at its accepted commit. */
   sightings: TargetSightings;
   /** Serialises moves and judgements of each target. */

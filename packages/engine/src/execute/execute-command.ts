@@ -6,7 +6,7 @@ import type { CommandPhases, CommandRequest } from "../store/execute.ts";
 import { verdictIdFor } from "../store/names/derived-ids.ts";
 import type { EngineKey } from "../store/names/engine-keys.ts";
 import { ENGINE } from "../store/names/engine-keys.ts";
-import type { CommandAnswer } from "../store/schema/answer.ts";
+import type { CommandAnswer } from "../store/schema/command-answer.ts";
 import { commandContext } from "./command-context.ts";
 import type { EngineScope } from "./engine-scope.ts";
 import { findLogged, holdForFault } from "./hold-for-fault.ts";
@@ -19,11 +19,11 @@ type CommandOf<Type extends Command["type"]> = Extract<Command, { type: Type }>;
  * Commands with fields that the engine can fill in: the id of a verdict, and the requirement that the caller
  * answers.
  */
-type FilledIn = "approve" | "record_verdict";
+type CompletedCommand = "approve" | "record_verdict";
 
 /** Commands of people and agents. `create` and `submit` need more data and have their own functions. */
 export type ClientCommand =
-  | Exclude<Command, { type: FilledIn | EngineCommand | "create" | "submit" }>
+  | Exclude<Command, { type: CompletedCommand | EngineCommand | "create" | "submit" }>
   | (Omit<CommandOf<"approve">, "id" | "requirement"> & { requirement?: string | undefined })
   | Omit<CommandOf<"record_verdict">, "id">;
 
@@ -76,7 +76,7 @@ async function filledIn(
   if (said.type === "record_verdict") return { ...withoutCost(said), id };
   if (said.type !== "approve") return said;
   const requirement =
-    said.requirement ?? seatOf(await scope.store.load(by.org, taskId), by.actor) ?? "layer:owner";
+    said.requirement ?? findSeat(await scope.store.load(by.org, taskId), by.actor) ?? "layer:owner";
   return { ...said, requirement, id };
 }
 
@@ -88,7 +88,7 @@ function withoutCost({ costUsd, ...said }: Omit<CommandOf<"record_verdict">, "id
 /**
  * Returns the open requirement that this person may answer: one that names them, or else the first for a person.
  */
-function seatOf(task: Task | null, { id }: Actor): string | undefined {
+function findSeat(task: Task | null, { id }: Actor): string | undefined {
   const { plan, decision } = task?.round ?? {};
   const open = (plan?.requirements ?? []).filter(
     (requirement) => requirement.human && decision?.outstanding.includes(requirement.id),

@@ -1,7 +1,7 @@
 import type { Command } from "@countersign/core";
 import { describeError } from "../platform/log/describe-error.ts";
 import { ENGINE, ENGINE_KEYS, type EngineKey } from "../store/names/engine-keys.ts";
-import type { CommandAnswer } from "../store/schema/answer.ts";
+import type { CommandAnswer } from "../store/schema/command-answer.ts";
 import { commandContext } from "./command-context.ts";
 import type { EngineScope } from "./engine-scope.ts";
 

@@ -1,7 +1,7 @@
 import { CountersignError } from "@countersign/core";
 import type { JobHandler } from "../ports/effect-queue.ts";
 import type { TaskStore } from "../store/task-store.ts";
-import { formatMetricFamily } from "./exposition.ts";
+import { formatMetricFamily } from "./format-metric-family.ts";
 import { createTimings, type Timings } from "./timings.ts";
 
 /** Counters of this process. A restart resets them to zero. */

@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import { queueDepth } from "../durable/unfinished-jobs.ts";
 import { transact } from "../platform/transact.ts";
-import { formatMetricFamily } from "./exposition.ts";
+import { formatMetricFamily } from "./format-metric-family.ts";
 
 type Turns = { state: string; turn: string; number: string; oldest: string };
 

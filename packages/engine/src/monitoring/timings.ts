@@ -1,4 +1,4 @@
-import { formatMetricFamily, type Labels, type MetricSample } from "./exposition.ts";
+import { formatMetricFamily, type Labels, type MetricSample } from "./format-metric-family.ts";
 
 const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
@@ -19,7 +19,7 @@ export function createTimings(name: string, label: string, help: string): Timing
   const series = new Map<string, Series>();
   return {
     add(what, outcome, seconds) {
-      const { below, ...found } = seriesOf(series, label, word(what), word(outcome));
+      const { below, ...found } = findSeries(series, label, word(what), word(outcome));
       const changed = { ...found, count: found.count + 1, seconds: found.seconds + seconds };
       const key = `${found.labels[label]} ${found.labels.outcome}`;
       BOUNDS.forEach((bound, index) => {
@@ -36,14 +36,14 @@ export function createTimings(name: string, label: string, help: string): Timing
           `${name}_seconds`,
           "histogram",
           `${help}: duration`,
-          all.flatMap(bucketsOf(name)),
+          all.flatMap(formatBuckets(name)),
         ),
       ].join("");
     },
   };
 }
 
-function seriesOf(
+function findSeries(
   series: ReadonlyMap<string, Series>,
   label: string,
   what: string,
@@ -55,7 +55,7 @@ function seriesOf(
   return known ?? { labels, count: 0, seconds: 0, below: BOUNDS.map(() => 0) };
 }
 
-const bucketsOf =
+const formatBuckets =
   (name: string) =>
   ({ labels, count, seconds, below }: Series): MetricSample[] => [
     ...BOUNDS.map((bound, index) => ({

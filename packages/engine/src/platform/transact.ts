@@ -38,7 +38,7 @@ export async function transact<Result>(
   client.on("error", onBroken); // without a listener a lost connection would end the process
   try {
     // One message, because every transaction needs both. The organisation's id was validated above.
-    await client.query(`${begin}; ${settingsOf(org)}`);
+    await client.query(`${begin}; ${settingsSql(org)}`);
     const result = await work(createSession(client, org));
     await client.query("COMMIT");
     return result;
@@ -51,7 +51,7 @@ export async function transact<Result>(
   }
 }
 
-function settingsOf(org: string): string {
+function settingsSql(org: string): string {
   return `SELECT set_config('countersign.org', '${OrgId.parse(org)}', true), set_config('lock_timeout', '${LOCK_TIMEOUT}', true)`;
 }
 
@@ -71,7 +71,7 @@ export function createSession(client: PoolClient, org: string): Session {
 /** Turns database failures into errors that a caller can act on. Rethrows all others. */
 function explain(error: unknown, broken = false): never {
   if (error instanceof CountersignError) throw error;
-  const code = broken ? "ECONNRESET" : codeOf(error);
+  const code = broken ? "ECONNRESET" : errorCode(error);
   if (TOO_SLOW.has(code))
     throw new CountersignError("timed_out", "The database did not respond in time.", {
       cause: error,
@@ -87,10 +87,10 @@ function explain(error: unknown, broken = false): never {
 }
 
 /** Drizzle wraps the driver's error. */
-function codeOf(error: unknown): string {
+function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return "";
   if (error instanceof DatabaseError) return error.code ?? "";
   if ("code" in error && typeof error.code === "string") return error.code;
   if (LOST.test(error.message)) return "ECONNRESET";
-  return codeOf(error.cause);
+  return errorCode(error.cause);
 }

@@ -20,7 +20,7 @@ const LIMITS = { maxChars: 1024 * 1024, maxDepth: 64 };
 
 /** Detects checks from a package's scripts. An unreadable manifest gives none. */
 export function detectChecks(packageJson: string | null): DetectedCheck[] {
-  const scripts = scriptsOf(packageJson);
+  const scripts = readScripts(packageJson);
   return DETECTABLE.flatMap(({ id, scripts: names }) => {
     const name = names.find((candidate) => isRunnable(scripts.get(candidate)));
     return name === undefined ? [] : [{ id, run: `npm run ${name}` }];
@@ -38,19 +38,19 @@ export function withDetectedChecks(
   packageJson: string | null,
   base?: unknown,
 ): unknown {
-  const policy = recordOf(file);
+  const policy = asRecord(file);
   if (policy === null) return file;
-  const said = policy.checks ?? recordOf(base)?.checks ?? [];
+  const said = policy.checks ?? asRecord(base)?.checks ?? [];
   if (!Array.isArray(said) || said.length > 0 || isLocked(base)) return file;
   const taken = new Set([...reviewerIds(file), ...reviewerIds(base)]);
   const checks = detectChecks(packageJson).filter(({ id }) => !taken.has(id));
   return checks.length === 0 ? file : { ...policy, checks };
 }
 
-function scriptsOf(packageJson: string | null): Map<string, unknown> {
+function readScripts(packageJson: string | null): Map<string, unknown> {
   if (packageJson === null) return new Map();
   const parsed = parseStrictJson(packageJson.replace(/^\uFEFF/, ""), LIMITS);
-  const scripts = parsed.ok ? recordOf(recordOf(parsed.value)?.scripts) : null;
+  const scripts = parsed.ok ? asRecord(asRecord(parsed.value)?.scripts) : null;
   return new Map(Object.entries(scripts ?? {}));
 }
 
@@ -60,17 +60,17 @@ function isRunnable(script: unknown): boolean {
 
 /** A base policy may forbid checks other than its own. */
 function isLocked(base: unknown): boolean {
-  const locked = recordOf(base)?.locked;
+  const locked = asRecord(base)?.locked;
   return Array.isArray(locked) && locked.includes("checks");
 }
 
 /** Ids that are already taken. */
 function reviewerIds(file: unknown): unknown[] {
-  const reviewers = recordOf(file)?.reviewers;
-  return Array.isArray(reviewers) ? reviewers.map((entry) => recordOf(entry)?.id) : [];
+  const reviewers = asRecord(file)?.reviewers;
+  return Array.isArray(reviewers) ? reviewers.map((entry) => asRecord(entry)?.id) : [];
 }
 
-function recordOf(value: unknown): Readonly<Record<string, unknown>> | null {
+function asRecord(value: unknown): Readonly<Record<string, unknown>> | null {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
   return Object.fromEntries(Object.entries(value));
 }

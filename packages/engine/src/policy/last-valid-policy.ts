@@ -1,7 +1,7 @@
 import type { Policy } from "@countersign/core";
 import type { Pool } from "pg";
 import { transact } from "../platform/transact.ts";
-import { readKeptPolicy } from "../store/organisation/kept-policies.ts";
+import { readStoredPolicy } from "../store/organisation/read-stored-policy.ts";
 import { listAcceptedTips, type StoredRepository } from "../store/organisation/repositories.ts";
 import type { PolicySource } from "./policy-source.ts";
 
@@ -18,7 +18,7 @@ export async function lastValidPolicy(
   const now = await policies.at(org, id, tip);
   if ("policy" in now) return now.policy;
   const { kept, tips } = await transact(pool, org, async (session) => ({
-    kept: policyDigest === null ? null : await readKeptPolicy(session, policyDigest),
+    kept: policyDigest === null ? null : await readStoredPolicy(session, policyDigest),
     tips: policyDigest === null ? await listAcceptedTips(session, id) : [],
   }));
   if (kept !== null) return kept;

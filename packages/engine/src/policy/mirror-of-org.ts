@@ -6,15 +6,15 @@ import type { Mirror, Repository, WorkPins } from "../ports/mirror.ts";
 export function mirrorOfOrg(mirror: Mirror, org: string): Mirror {
   const name = (repo: string) => `${org}/${repo}`;
   const named = ({ id, path }: Repository): Repository => ({ id: name(id), path });
-  const pinsOf = (pins: WorkPins): WorkPins => ({
+  const orgPins = (pins: WorkPins): WorkPins => ({
     fetch: (repository, from) => pins.fetch(named(repository), from),
     pin: (repository, revision) => pins.pin(named(repository), revision),
     snapshot: (repository, worktree) => pins.snapshot(named(repository), worktree),
     nameWork: (repo, work, words) => pins.nameWork(name(repo), work, words),
   });
   return {
-    ...pinsOf(mirror),
-    unkept: pinsOf(mirror.unkept),
+    ...orgPins(mirror),
+    unkept: orgPins(mirror.unkept),
     keep: (repo, commit) => mirror.keep(name(repo), commit),
     staged: (repository, worktree) => mirror.staged(named(repository), worktree),
     locate: (path) => mirror.locate(path),

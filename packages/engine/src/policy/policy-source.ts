@@ -1,7 +1,7 @@
 import { CountersignError, namedPolicyFiles, type Policy, type Problem } from "@countersign/core";
 import type { Session } from "../platform/transact.ts";
 import type { Mirror } from "../ports/mirror.ts";
-import { readKeptPolicy } from "../store/organisation/kept-policies.ts";
+import { readStoredPolicy } from "../store/organisation/read-stored-policy.ts";
 import { readRepository, type StoredRepository } from "../store/organisation/repositories.ts";
 import { policies } from "../store/schema/schema.ts";
 import { mirrorOfOrg } from "./mirror-of-org.ts";
@@ -11,7 +11,7 @@ import { configFiles, readPolicy } from "./read-policy.ts";
 export type FoundPolicy = { policy: Policy } | { problem: string };
 
 /** Where to find a repository's policy. */
-type PolicyPlace = Pick<StoredRepository, "id" | "tip" | "target" | "policyDigest" | "problem">;
+type PolicyLocation = Pick<StoredRepository, "id" | "tip" | "target" | "policyDigest" | "problem">;
 
 const MAX_CACHED = 200;
 
@@ -23,7 +23,7 @@ export interface PolicySource {
    */
   inForce(session: Session, repo: string): Promise<Policy>;
   /** Returns the policy in force for a repository that was already read. */
-  of(session: Session, repository: PolicyPlace): Promise<Policy>;
+  of(session: Session, repository: PolicyLocation): Promise<Policy>;
 }
 
 /** Caches policies by commit and by their files, neither of which ever changes. */
@@ -54,7 +54,7 @@ export function createPolicySource(mirror: Mirror): PolicySource {
     const { id, tip, target, policyDigest, problem } = place;
     const found = await at(session.org, id, tip);
     if ("policy" in found) return found.policy;
-    const last = policyDigest === null ? null : await readKeptPolicy(session, policyDigest);
+    const last = policyDigest === null ? null : await readStoredPolicy(session, policyDigest);
     if (last !== null) return last;
     throw new CountersignError(
       "invalid_input",

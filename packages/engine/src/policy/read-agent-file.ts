@@ -34,11 +34,11 @@ export function readAgentFile(text: string): AgentFile {
     throw refusal("has a front matter that starts with --- and is not closed");
   const values = head === null ? new Map<string, Node | null>() : readHead(head);
   return {
-    name: textOf(values, "name"),
-    description: textOf(values, "description"),
-    tools: listOf(values, "tools"),
-    model: textOf(values, "model"),
-    skills: listOf(values, "skills") ?? [],
+    name: stringValue(values, "name"),
+    description: stringValue(values, "description"),
+    tools: listValue(values, "tools"),
+    model: stringValue(values, "model"),
+    skills: listValue(values, "skills") ?? [],
     ignored: [...values.keys()].filter((key) => !KNOWN.includes(key)),
     body: body.trim(),
   };
@@ -85,7 +85,7 @@ function quoted(_: string, key: string, value: string): string {
   return `${key}: ${JSON.stringify(value.trim())}`;
 }
 
-function textOf(values: ReadonlyMap<string, Node | null>, key: string): string | null {
+function stringValue(values: ReadonlyMap<string, Node | null>, key: string): string | null {
   const node = values.get(key) ?? null;
   if (node === null) return null;
   if (!isScalar(node) || typeof node.value !== "string")
@@ -95,15 +95,17 @@ function textOf(values: ReadonlyMap<string, Node | null>, key: string): string |
 }
 
 /** Accepts a list or a comma-separated string; both are common. */
-function listOf(values: ReadonlyMap<string, Node | null>, key: string): string[] | null {
+function listValue(values: ReadonlyMap<string, Node | null>, key: string): string[] | null {
   const node = values.get(key) ?? null;
   if (node === null) return null;
-  const words = isSeq(node) ? node.items.map(wordOf) : (textOf(values, key) ?? "").split(",");
+  const words = isSeq(node)
+    ? node.items.map(itemText)
+    : (stringValue(values, key) ?? "").split(",");
   if (words.length > MAX_LIST) throw refusal(`lists ${words.length} ${key}, at most ${MAX_LIST}`);
   return words.map((word) => word.trim()).filter((word) => word !== "");
 }
 
-function wordOf(item: unknown): string {
+function itemText(item: unknown): string {
   if (isScalar(item) && typeof item.value === "string") return item.value;
   throw refusal("has a front matter list with items that are not words");
 }

@@ -86,7 +86,7 @@ export function hasConfig(files: ReadonlyMap<string, string>): boolean {
 /** Loads the configuration from the files that `read` finds. */
 export async function policyFrom(read: Read): Promise<LoadedPolicy> {
   const problems: Problem[] = [];
-  const main = await firstOf(read, problems);
+  const main = await readMainFile(read, problems);
   if (main === null) return problems.length > 0 ? refused(problems) : refused([NO_FILE]);
   for (const [part, path] of Object.entries(CONFIG_PARTS)) {
     const text = await read(path);
@@ -94,7 +94,7 @@ export async function policyFrom(read: Read): Promise<LoadedPolicy> {
     if (part in main) problems.push(problem([part], `is in ${path} too; keep one of them`));
     else main[part] = parseText(path, text, problems);
   }
-  const base = await withTexts(await baseOf(main, read, problems), read, problems);
+  const base = await withTexts(await readBaseFile(main, read, problems), read, problems);
   const own = await readOwnerTexts(main, read, problems);
   if (problems.length > 0) return refused(problems);
   const detected = withDetectedChecks(own, await read("package.json"), base);
@@ -107,7 +107,10 @@ const NO_FILE = problem(
 );
 
 /** Reads the one main configuration file. With two of them, a change could choose which one counts. */
-async function firstOf(read: Read, problems: Problem[]): Promise<Record<string, unknown> | null> {
+async function readMainFile(
+  read: Read,
+  problems: Problem[],
+): Promise<Record<string, unknown> | null> {
   const texts = await Promise.all(CONFIG_FILES.map(read));
   const found = CONFIG_FILES.flatMap((path, at) => {
     const text = texts[at] ?? null;
@@ -128,7 +131,7 @@ async function firstOf(read: Read, problems: Problem[]): Promise<Record<string, 
 }
 
 /** Reads the base that `extends` names, from the same commit. */
-async function baseOf(
+async function readBaseFile(
   main: Record<string, unknown>,
   read: Read,
   problems: Problem[],

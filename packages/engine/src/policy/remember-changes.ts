@@ -14,13 +14,13 @@ export function rememberChanges(mirror: Mirror): Mirror {
   return {
     ...mirror,
     readChange: (content, keys) =>
-      once(changes, nameOf(content, keys), () => mirror.readChange(content, keys)),
+      once(changes, cacheKey(content, keys), () => mirror.readChange(content, keys)),
     showDiff: (content, caps) =>
-      once(shown, nameOf(content, caps), () => mirror.showDiff(content, caps)),
+      once(shown, cacheKey(content, caps), () => mirror.showDiff(content, caps)),
   };
 }
 
-function nameOf({ repo, base, head, tree, target, accepted }: Content, more: unknown): string {
+function cacheKey({ repo, base, head, tree, target, accepted }: Content, more: unknown): string {
   return JSON.stringify([repo, target, base, head, tree, accepted ?? null, more ?? null]);
 }
 

@@ -54,14 +54,14 @@ const PURPOSE = "countersign seal\n";
 
 /** Returns the bytes that a signature covers. */
 export function signedBytes(body: SealBody): Uint8Array {
-  return Buffer.from(PURPOSE + textOf(body));
+  return Buffer.from(PURPOSE + canonicalBody(body));
 }
 
 export function hashSeal(body: SealBody): string {
-  return createHash("sha256").update(textOf(body)).digest("hex");
+  return createHash("sha256").update(canonicalBody(body)).digest("hex");
 }
 
-function textOf(body: SealBody): string {
+function canonicalBody(body: SealBody): string {
   const plain: Json = JSON.parse(JSON.stringify(body));
   return canonicalJson(plain);
 }

@@ -11,22 +11,22 @@ const TAIL_BYTES = 65_536;
  * counts.
  */
 export function createFileSealCopy(directory: string): SealCopy {
-  const fileOf = (org: string) => join(directory, `${org}.jsonl`);
+  const sealFile = (org: string) => join(directory, `${org}.jsonl`);
   return {
     async last(org) {
-      const handle = await open(fileOf(org), "r").catch(noFile);
+      const handle = await open(sealFile(org), "r").catch(noFile);
       if (handle === null) return null;
       try {
-        return lastSeal(await tailOf(handle));
+        return lastSeal(await readTail(handle));
       } finally {
         await handle.close();
       }
     },
     async append(org, seal) {
       await mkdir(directory, { recursive: true, mode: 0o700 });
-      const handle = await open(fileOf(org), "a+", 0o600);
+      const handle = await open(sealFile(org), "a+", 0o600);
       try {
-        const tail = await tailOf(handle);
+        const tail = await readTail(handle);
         // A line truncated by a crash stays as it is. The next seal starts on a new line.
         const gap = tail === "" || tail.endsWith("\n") ? "" : "\n";
         await handle.appendFile(`${gap}${JSON.stringify(seal)}\n`);
@@ -38,7 +38,7 @@ export function createFileSealCopy(directory: string): SealCopy {
   };
 }
 
-async function tailOf(handle: FileHandle): Promise<string> {
+async function readTail(handle: FileHandle): Promise<string> {
   const { size } = await handle.stat();
   const length = Math.min(size, TAIL_BYTES);
   const { buffer, bytesRead } = await handle.read({

@@ -52,10 +52,10 @@ async function read(file: string): Promise<SigningKey | null> {
     if (isAbsent(error)) return null;
     throw error;
   });
-  return pem === null ? null : keyOf(createPrivateKey(pem));
+  return pem === null ? null : toSigningKey(createPrivateKey(pem));
 }
 
-function keyOf(key: KeyObject): SigningKey {
+function toSigningKey(key: KeyObject): SigningKey {
   const publicKey = createPublicKey(key).export({ type: "spki", format: "pem" }).toString();
   return {
     id: publicKeyId(publicKey),
@@ -70,7 +70,7 @@ async function make(file: string): Promise<void> {
   const pem = privateKey.export({ type: "pkcs8", format: "pem" });
   const directory = dirname(file);
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  const draft = `${file}.${process.pid}.${keyOf(privateKey).id}`;
+  const draft = `${file}.${process.pid}.${toSigningKey(privateKey).id}`;
   const handle = await open(draft, "wx", 0o600);
   try {
     await handle.writeFile(pem);

@@ -75,7 +75,7 @@ export function sealLoop({ orgs, everyMs, onFailed, ...given }: SealerOptions): 
       sealing.begunMs = performance.now();
       sealing.soon = null;
       sealing.hurry = new AbortController();
-      sealing.running = look(parts, org, sealing);
+      sealing.running = sealNew(parts, org, sealing);
       await sealing.running;
     })();
     return sealing.soon;
@@ -133,11 +133,11 @@ async function rest({ begunMs }: Sealing, ms: number, ends: readonly AbortSignal
 
 async function lookFromTheStart(deps: SealDeps, org: string, sealing: Sealing): Promise<void> {
   sealing.place = null;
-  await look(deps, org, sealing);
+  await sealNew(deps, org, sealing);
 }
 
 /** Reads everything since the last run and seals it. */
-async function look(deps: SealDeps, org: string, sealing: Sealing): Promise<void> {
+async function sealNew(deps: SealDeps, org: string, sealing: Sealing): Promise<void> {
   if (sealing.place === null) {
     await requireCopy(deps, org);
     sealing.place = await findBehind(deps, org, sealing.named);

@@ -22,7 +22,7 @@ import { addSeal, findUnsealed, type LogHead, lockSeals, readLastSeal } from "./
 export type SealDeps = { pool: Pool; signer: Signer; copy: SealCopy };
 
 /** The result of one pass over the stream. */
-type Looked = { seal: Seal | null; next: LogHead | null; isAll: boolean };
+type SealPass = { seal: Seal | null; next: LogHead | null; isAll: boolean };
 
 /**
  * Seals changes after a position and the named tasks. Writes nothing if nothing changed.
@@ -35,8 +35,8 @@ export async function sealOnce(
   org: string,
   after: LogHead,
   named: readonly string[],
-): Promise<Looked> {
-  const looked = await transact(deps.pool, org, async (session): Promise<Looked> => {
+): Promise<SealPass> {
+  const looked = await transact(deps.pool, org, async (session): Promise<SealPass> => {
     const before = await findUnsealed(session, after, named);
     if (before.leaves.length === 0) return { seal: null, ...before };
     const last = await lockAndSyncCopy(deps, session);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type Actor, CountersignError } from "@countersign/core";
 import { z } from "zod";
 import { type CommandKey, keyText, type Speaker, speakerFor } from "./names/speaker.ts";
-import { storableJson } from "./schema/storable.ts";
+import { storableJson } from "./schema/storable-json.ts";
 
 const Key = z.string().regex(/^[\x21-\x7e]{1,200}$/);
 

@@ -2,7 +2,7 @@ import type { Session } from "../platform/transact.ts";
 import { type CommandReceipt, throwReusedKey } from "./command-keys.ts";
 import type { EngineKey } from "./names/engine-keys.ts";
 import { type Speaker, UNKNOWN_SPEAKER } from "./names/speaker.ts";
-import type { CommandAnswer } from "./schema/answer.ts";
+import type { CommandAnswer } from "./schema/command-answer.ts";
 import type { StoredTask } from "./tasks/task-rows.ts";
 
 /**
@@ -27,7 +27,7 @@ const READ = {
                                ORDER BY seq DESC LIMIT 1) e ON true`,
 };
 
-type Place = {
+type EarlierRow = {
   body_hash: string | null;
   response: CommandAnswer | null;
   seq: number | null;
@@ -44,7 +44,7 @@ export async function readEarlierAnswer(
   taskId: string,
   stored: StoredTask | null,
 ): Promise<CommandAnswer | null> {
-  const { rows } = await client.query<Place>({
+  const { rows } = await client.query<EarlierRow>({
     ...READ,
     values: [org, speaker, key, bodyHash, taskId],
   });
@@ -55,7 +55,7 @@ export async function readEarlierAnswer(
   return null;
 }
 
-function requireHead({ task, seq, headHash }: StoredTask, last: Place | undefined): void {
+function requireHead({ task, seq, headHash }: StoredTask, last: EarlierRow | undefined): void {
   if (task.seq !== seq || last?.seq !== seq || last.hash !== headHash)
     throw new Error(
       `The stored state of ${task.id} is at entry ${task.seq}, but its log ends at ${last?.seq ?? 0}`,

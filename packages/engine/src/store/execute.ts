@@ -21,7 +21,7 @@ import { readEarlierAnswer } from "./earlier-answers.ts";
 import type { CommandKey } from "./names/speaker.ts";
 import { recordChange } from "./organisation/organisation-log.ts";
 import { settleSprint } from "./organisation/sprints.ts";
-import type { CommandAnswer } from "./schema/answer.ts";
+import type { CommandAnswer } from "./schema/command-answer.ts";
 import { voidUnmadeMoves } from "./tasks/moves.ts";
 import { lockTask, rememberDismissals, type StoredTask } from "./tasks/task-rows.ts";
 import { writeStep } from "./write-step.ts";

@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import { transact } from "../platform/transact.ts";
 import { UNKNOWN_SPEAKER } from "./names/speaker.ts";
-import type { CommandAnswer } from "./schema/answer.ts";
+import type { CommandAnswer } from "./schema/command-answer.ts";
 
 const READ = {
   name: "read_former_answer",

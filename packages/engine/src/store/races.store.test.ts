@@ -10,7 +10,7 @@ import {
   worker,
 } from "../testing/task-commands.ts";
 import { testDatabase } from "../testing/test-database.ts";
-import type { CommandAnswer } from "./schema/answer.ts";
+import type { CommandAnswer } from "./schema/command-answer.ts";
 import { createTaskStore } from "./task-store.ts";
 
 const { pool } = await testDatabase();

@@ -14,11 +14,11 @@ import {
 import type { EngineKey } from "./names/engine-keys.ts";
 import type { ChainedEntry } from "./organisation/hash-chain.ts";
 import { ORGANISATION_LOG } from "./organisation/organisation-log.ts";
-import type { CommandAnswer } from "./schema/answer.ts";
+import type { CommandAnswer } from "./schema/command-answer.ts";
 import { readLog, readStream, type StreamEntry, type StreamQuery } from "./tasks/event-log.ts";
 import { listTasks, type Page, type TaskQuery, type TaskSummary } from "./tasks/list-tasks.ts";
 import { readTaskHead } from "./tasks/read-task-head.ts";
-import { type LogFault, readVerified } from "./tasks/verify-log.ts";
+import { type LogFault, readVerifiedTask } from "./tasks/read-verified-task.ts";
 
 /** The tasks of every organisation: their event logs, and the state projected from them. */
 export interface TaskStore {
@@ -93,7 +93,7 @@ export function createTaskStore(
 }
 
 async function verifyLog(session: Session, taskId: string): Promise<LogFault | null> {
-  const found = (await readVerified(session, taskId)) ?? notFound(taskId);
+  const found = (await readVerifiedTask(session, taskId)) ?? notFound(taskId);
   return "fault" in found ? found.fault : null;
 }
 

@@ -3,7 +3,7 @@ import { turnOf, waitingSeats } from "@countersign/core";
 import type { Session } from "../platform/transact.ts";
 import { type CommandReceipt, throwReusedKey } from "./command-keys.ts";
 import { type ChainedEntry, chainEntries, NO_HASH } from "./organisation/hash-chain.ts";
-import type { CommandAnswer } from "./schema/answer.ts";
+import type { CommandAnswer } from "./schema/command-answer.ts";
 
 /*
  * One statement, because every command needs it, and prepared, because planning costs more than running it.

@@ -10,7 +10,7 @@ const MAX_SUBJECT = 80;
 
 /** Describes the commits that moved a target, with their authors and the agents in their messages. */
 export function describeCommits({ facts: { commits }, coAuthors }: FoundMove): string {
-  return firstOf(commits, ({ id, subject, authorName }) => {
+  return listFirst(commits, ({ id, subject, authorName }) => {
     const others = [...new Set(coAuthors.get(id))].map((name) => oneLine(name, MAX_SUBJECT));
     const withOthers = others.length === 0 ? "" : ` with ${others.join(", ")}`;
     return `${id.slice(0, 7)} "${oneLine(subject, MAX_SUBJECT)}" by ${oneLine(authorName, MAX_SUBJECT)}${withOthers}`;
@@ -22,7 +22,7 @@ export function describeUnreviewed(
   { facts: { commits } }: Pick<ForeignMove, "facts">,
   target: string,
 ): string {
-  const named = firstOf(
+  const named = listFirst(
     commits,
     ({ id, subject, authorName }) =>
       `${id.slice(0, 7)} "${oneLine(subject, MAX_SUBJECT)}", ${oneLine(authorName, MAX_SUBJECT)}`,
@@ -33,7 +33,7 @@ export function describeUnreviewed(
   return `${number} on ${target}: ${named}`;
 }
 
-function firstOf<Item>(items: readonly Item[], text: (item: Item) => string, between = ", ") {
+function listFirst<Item>(items: readonly Item[], text: (item: Item) => string, between = ", ") {
   const named = items.slice(0, MAX_NAMED).map(text).join(between);
   return items.length > MAX_NAMED ? `${named} and ${items.length - MAX_NAMED} more` : named;
 }

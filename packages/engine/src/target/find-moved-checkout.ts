@@ -1,7 +1,7 @@
 import type { AgentSession } from "@countersign/core";
 import type { EngineScope } from "../execute/engine-scope.ts";
-import type { HeardSession } from "../ports/heard-session.ts";
 import type { BranchCheckout } from "../ports/mirror.ts";
+import type { ReportedSession } from "../ports/reported-session.ts";
 import { readAcceptedMs } from "../store/organisation/foreign-tips.ts";
 import type { StoredRepository } from "../store/organisation/repositories.ts";
 
@@ -57,7 +57,7 @@ function hasMoved({ moves }: BranchCheckout, from: string, to: string): boolean 
 }
 
 export function wasLiveSince(
-  { heardMs, isAtWork }: Pick<HeardSession, "heardMs" | "isAtWork">,
+  { heardMs, isAtWork }: Pick<ReportedSession, "heardMs" | "isAtWork">,
   sinceMs: number,
   nowMs: number,
 ): boolean {

@@ -17,9 +17,9 @@ import {
   type StoredRepository,
 } from "../store/organisation/repositories.ts";
 import { tasks } from "../store/schema/schema.ts";
+import { findMovingTask } from "./find-moving-task.ts";
 import { holdForFirstPolicy, judgeFirstPolicy } from "./judge-first-policy.ts";
 import { judgeForeignMove } from "./judge-foreign-move.ts";
-import { findMover } from "./trusted-move.ts";
 import { checkGitDir, holdUnreliable } from "./unreliable-target.ts";
 
 /**
@@ -110,7 +110,7 @@ async function trustedAs(
   repository: StoredRepository,
   tip: string,
 ): Promise<Acceptance | null> {
-  const task = await findMover(scope, repository, tip);
+  const task = await findMovingTask(scope, repository, tip);
   return task === null ? null : await acceptanceForTask(scope, task);
 }
 
@@ -119,12 +119,12 @@ export async function acceptanceForTask(
   { store, org }: EngineScope,
   task: string,
 ): Promise<Acceptance> {
-  const person = approverOf(await store.log(org, task));
+  const person = findApprover(await store.log(org, task));
   return { how: "moved", by: ENGINE, reason: `merged ${task}`, person };
 }
 
 /** Returns the person who overrode the gate, or else gave the last approval. */
-function approverOf(log: readonly LogEntry[]): string | null {
+function findApprover(log: readonly LogEntry[]): string | null {
   const last = log.findLast(
     ({ event }) =>
       (event.type === "approved" && event.override) ||
@@ -172,7 +172,7 @@ export async function acceptTarget(
   boundary("target.accepted");
   if ("superseded" in next) return !next.superseded;
   if (next.policyDigest !== null && next.policyDigest !== policyDigest)
-    await tellOpenTasks(scope, id, next.policyDigest);
+    await notifyOpenTasks(scope, id, next.policyDigest);
   return true;
 }
 
@@ -211,7 +211,7 @@ async function recompilePolicy(
   if (policyDigest === null || !("policy" in found)) return;
   const { policy } = found;
   if (policy.digest === policyDigest) return;
-  await tellOpenTasks(scope, id, policy.digest);
+  await notifyOpenTasks(scope, id, policy.digest);
   await scope.transact(async (session) => {
     await storePolicy(session, policy);
     await replacePolicyDigest(session, id, { from: policyDigest, to: policy.digest });
@@ -221,7 +221,7 @@ async function recompilePolicy(
 const UNDECIDED = ["reviewing", "approved", "held"] as const;
 
 /** Notifies tasks whose plan may be out of date. Other tasks get the new policy when they are submitted. */
-async function tellOpenTasks(scope: EngineScope, repo: string, digest: string): Promise<void> {
+async function notifyOpenTasks(scope: EngineScope, repo: string, digest: string): Promise<void> {
   for (const task of await listRepositoryTasks(scope, repo, UNDECIDED))
     await executeAsEngine(scope, {
       task,

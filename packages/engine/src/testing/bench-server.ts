@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { Client, Pool } from "pg";
-import { migrateDatabase } from "../database/migrate.ts";
+import { migrateDatabase } from "../database/migrate-database.ts";
 import { guardConnections } from "../platform/postgres/guard-connections.ts";
 import { APP_LOGIN, WORKER_LOGIN } from "../platform/postgres/solo-access.ts";
 import { startSoloPostgres } from "../platform/postgres/solo-postgres.ts";

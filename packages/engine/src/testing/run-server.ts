@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { migrateDatabase } from "../database/migrate.ts";
+import { migrateDatabase } from "../database/migrate-database.ts";
 import type { PostgresBinaries } from "../platform/postgres/binaries.ts";
 import { APP_LOGIN } from "../platform/postgres/solo-access.ts";
 import { startSoloPostgres } from "../platform/postgres/solo-postgres.ts";

@@ -6,7 +6,7 @@ import {
   type Policy,
 } from "@countersign/core";
 import type { CommandKey } from "../store/names/speaker.ts";
-import type { CommandAnswer } from "../store/schema/answer.ts";
+import type { CommandAnswer } from "../store/schema/command-answer.ts";
 import type { TaskStore } from "../store/task-store.ts";
 import { loadTestPolicy } from "./load-test-policy.ts";
 
@@ -94,7 +94,7 @@ export async function waitForOwner(
   org: string,
   task: string,
 ): Promise<CommandAnswer> {
-  const say = (command: Command, actor: Actor) =>
+  const run = (command: Command, actor: Actor) =>
     executeWith(
       store,
       org,
@@ -103,12 +103,12 @@ export async function waitForOwner(
       command,
       testContext(actor),
     );
-  await say(create(task), ana);
-  await say(submit(), worker("agent-1"));
-  await say({ type: "plan_round", round: 1, facts: factsOf(), gaps: [] }, engine);
+  await run(create(task), ana);
+  await run(submit(), worker("agent-1"));
+  await run({ type: "plan_round", round: 1, facts: factsOf(), gaps: [] }, engine);
   let answer: CommandAnswer | undefined;
   for (const id of (await store.load(org, task))?.round?.decision?.outstanding ?? [])
-    answer = await say(passed(id), {
+    answer = await run(passed(id), {
       id: id.slice("check:".length),
       kind: "check",
       planner: false,

@@ -3,9 +3,9 @@ import { Command, CountersignError, turnOf } from "@countersign/core";
 import {
   type ClientCommand,
   type CommandAnswer,
+  composeFeedback,
   type Engine,
   type EngineStatus,
-  feedbackOf,
   type Principal,
   type RepositorySummary,
   type TokenSummary,
@@ -208,7 +208,7 @@ export function createMemoryEngine(
       return triedModes(find(id).task, contextOf(by.actor));
     },
     attemptLimit: async (_by, { attemptLimit }) => attemptLimit ?? LIMITS.attemptLimit,
-    feedback: async (by, id) => feedbackOf(orgOf(by).tasks.find(id).task, LIMITS),
+    feedback: async (by, id) => composeFeedback(orgOf(by).tasks.find(id).task, LIMITS),
     status: async (by) => statusOf(orgOf(by), by),
     metrics: async () => "memory_tasks 1\n",
     readiness: async () => ({ database: true, migrations: true, queue: true }),

@@ -88,7 +88,7 @@ export const CONNECTIONS: readonly SeededBug[] = [
     bug: "Of two policy files at the root one counts silently.",
     edits: [
       {
-        in: "engine/firstOf",
+        in: "engine/readMainFile",
         code: "if (second !== undefined) {",
         becomes: "if (second === first) {",
       },

@@ -49,7 +49,7 @@ export const JUDGE: readonly SeededBug[] = [
     edits: [
       {
         in: "engine/ownSettings",
-        code: "nameOf(file) === NPM_SETTINGS",
+        code: "fileName(file) === NPM_SETTINGS",
         becomes: 'nameOf(file) === ""',
       },
     ],
@@ -110,7 +110,7 @@ export const JUDGE: readonly SeededBug[] = [
     bug: "Credentials and binaries that a later commit removes are merged with the history.",
     edits: [
       {
-        in: "engine/lookAtHistory",
+        in: "engine/checkHistory",
         code: 'if (merge.strategy === "squash" || ',
         becomes: 'if (merge.strategy !== "none" || ',
       },
@@ -123,7 +123,7 @@ export const JUDGE: readonly SeededBug[] = [
     bug: "A history that is too long to be looked at passes without a person.",
     edits: [
       {
-        in: "engine/lookAtHistory",
+        in: "engine/checkHistory",
         code: "const cut = history.cut === null ? [] : [cutShort(check, history.cut)];",
         becomes: "const cut: CheckFinding[] = [];",
       },

@@ -11,7 +11,7 @@ export const TARGET: readonly SeededBug[] = [
     bug: "An announced move is trusted after its task left the merge.",
     edits: [
       {
-        in: "engine/moverOf",
+        in: "engine/matchMove",
         code: "if (isMerging && !isVoid) return",
         becomes: "if (isMerging || round > 0) return",
       },
@@ -37,7 +37,7 @@ export const TARGET: readonly SeededBug[] = [
     bug: "A target that is taken back to an earlier merge of ours is accepted.",
     edits: [
       {
-        in: "engine/findMover",
+        in: "engine/findMovingTask",
         code: "announced.filter(({ expected }) => expected === accepted)",
         becomes: 'announced.filter(() => accepted !== "")',
       },

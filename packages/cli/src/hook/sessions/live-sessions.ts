@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { HeardSession } from "@countersign/engine";
+import type { ReportedSession } from "@countersign/engine";
 import { writePrivate } from "../../local-engine/files/private-file.ts";
 import { type HookFiles, hashedFileName } from "../files/hook-files.ts";
 import { parseJson, readFields, readNumber, readText } from "../files/json-fields.ts";
@@ -31,13 +31,16 @@ export async function recordSession(
 }
 
 /** The sessions that were heard in the worktrees of one repository. */
-export async function readLiveSessions({ live }: Folder, common: string): Promise<HeardSession[]> {
+export async function readLiveSessions(
+  { live }: Folder,
+  common: string,
+): Promise<ReportedSession[]> {
   const names = await readdir(live).catch(() => []);
   const all = await Promise.all(names.map((name) => readLive(join(live, name), common)));
   return all.flatMap((session) => session ?? []);
 }
 
-async function readLive(path: string, common: string): Promise<HeardSession | null> {
+async function readLive(path: string, common: string): Promise<ReportedSession | null> {
   const fields = readFields(parseJson(await readFile(path, "utf8").catch(() => "")));
   const [agent, session, root] = [
     readText(fields.agent),

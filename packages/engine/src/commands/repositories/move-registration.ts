@@ -13,7 +13,7 @@ import { repositories } from "../../store/schema/schema.ts";
 import { moveWork } from "./move-work.ts";
 
 /** A repository on the disk that is not registered at this path. */
-type Found = { path: string; gitDir: string };
+type UnregisteredRepository = { path: string; gitDir: string };
 
 /**
  * Updates the registration of a repository that was moved on the disk, and returns its name. Null if none was
@@ -25,7 +25,7 @@ type Found = { path: string; gitDir: string };
 export async function moveRegistration(
   scope: EngineScope,
   by: Principal,
-  found: Found,
+  found: UnregisteredRepository,
   named: string | undefined,
 ): Promise<string | null> {
   const rows = await scope.transact((session) => listRepositories(session));
@@ -45,7 +45,7 @@ export async function moveRegistration(
 async function obstacleTo(
   scope: EngineScope,
   { id, path, target, tip }: StoredRepository,
-  found: Found,
+  found: UnregisteredRepository,
 ): Promise<CountersignError | null> {
   const mirror = scope.mirror;
   const there = await mirror.readTarget({ id, path }, target);
@@ -73,7 +73,7 @@ async function saveMove(
   { transact }: EngineScope,
   by: Principal,
   { id, path: previous }: StoredRepository,
-  { path, gitDir }: Found,
+  { path, gitDir }: UnregisteredRepository,
 ): Promise<void> {
   const { org } = by;
   try {

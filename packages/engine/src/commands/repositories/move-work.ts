@@ -33,7 +33,7 @@ export async function moveWork(
   for (const { task, seq, body, place } of rows) {
     const known = place !== null && "worktree" in place ? place.worktree : null;
     const moved = movedPath(known, previous, path);
-    if (moved !== null) await savePlace(scope, task, moved);
+    if (moved !== null) await saveLocation(scope, task, moved);
     const worktree = movedPath(body.location?.worktree ?? null, previous, path);
     if (worktree === null) continue;
     const key = ENGINE_KEYS.workMoved(scope.org, task, seq);
@@ -51,7 +51,7 @@ function movedPath(directory: string | null, from: string, to: string): string |
   return directory?.startsWith(`${from}/`) === true ? `${to}${directory.slice(from.length)}` : null;
 }
 
-async function savePlace(
+async function saveLocation(
   { transact, org }: EngineScope,
   task: string,
   worktree: string,

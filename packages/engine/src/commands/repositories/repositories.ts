@@ -62,8 +62,13 @@ export async function addRepository(
     gitDir,
   };
   if (wanted.config !== undefined)
-    await commitConfig(scope, by, await look(scope, repository, wanted.target), wanted.config);
-  const stored = await look(scope, repository, wanted.target);
+    await commitConfig(
+      scope,
+      by,
+      await findTargetBranch(scope, repository, wanted.target),
+      wanted.config,
+    );
+  const stored = await findTargetBranch(scope, repository, wanted.target);
   await scope.transact((session) =>
     saveRepository(session, stored, {
       how: "registered",
@@ -111,7 +116,7 @@ async function commitFirstPolicy(
 }
 
 /** Finds the target branch that the configuration names. */
-async function look(
+async function findTargetBranch(
   scope: EngineScope,
   repository: NewlyLocated,
   given: string | undefined,

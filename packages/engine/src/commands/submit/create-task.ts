@@ -11,7 +11,7 @@ import type { CommandPhases } from "../../store/execute.ts";
 import { formerAnswer } from "../../store/former-answer.ts";
 import { formerTaskIdFor, taskIdFor } from "../../store/names/derived-ids.ts";
 import { speakerFor } from "../../store/names/speaker.ts";
-import type { CommandAnswer } from "../../store/schema/answer.ts";
+import type { CommandAnswer } from "../../store/schema/command-answer.ts";
 import { followTarget } from "../../target/follow-target.ts";
 import type { NewTask } from "./new-task.ts";
 

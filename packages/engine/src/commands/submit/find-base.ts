@@ -4,11 +4,11 @@ import type { Pinned } from "../../ports/mirror.ts";
 import type { StoredRepository } from "../../store/organisation/repositories.ts";
 import { resolveRevision } from "./resolve-revision.ts";
 import {
+  type BaseSearch,
   describeFormerContent,
   type FoundBase,
   findBaseAt,
   findStackedBase,
-  type SoughtBase,
 } from "./stacked-base.ts";
 
 type Where = {
@@ -59,7 +59,7 @@ export async function findBase(
 async function namedBase(
   scope: EngineScope,
   { repository, target, worktree }: Where,
-  { given, ...sought }: SoughtBase & { given: string },
+  { given, ...sought }: BaseSearch & { given: string },
 ): Promise<FoundBase> {
   const { repo, accepted, work } = sought;
   const mirror = scope.mirror;
@@ -97,7 +97,7 @@ const MAX_NAME = 100;
 async function refuseFormerBase(
   scope: EngineScope,
   { id, target }: StoredRepository,
-  { task, work, accepted }: SoughtBase,
+  { task, work, accepted }: BaseSearch,
 ): Promise<void> {
   const { baseTask, content } = task?.round ?? {};
   if (baseTask === undefined || content === undefined || baseTask.isMerged === true) return;

@@ -13,7 +13,7 @@ export type FoundBase = {
   baseTask?: { task: string; round: number } | undefined;
 };
 
-export type SoughtBase = {
+export type BaseSearch = {
   repo: string;
   /** The merge base of the work and the target's accepted history. */
   accepted: string;
@@ -25,7 +25,7 @@ export type SoughtBase = {
 /** Returns the nearest content of another task that the work is built on. Null if there is none. */
 export async function findStackedBase(
   scope: EngineScope,
-  sought: SoughtBase,
+  sought: BaseSearch,
 ): Promise<FoundBase | null> {
   const { repo, accepted, work } = sought;
   const range = { base: accepted, head: work.commit };
@@ -36,7 +36,7 @@ export async function findStackedBase(
 /** Returns the content of another task at one commit. */
 export async function findBaseAt(
   scope: EngineScope,
-  sought: SoughtBase,
+  sought: BaseSearch,
   commit: Pinned,
 ): Promise<FoundBase | null> {
   return await firstMatch(scope, sought, [commit]);
@@ -50,7 +50,7 @@ type Candidate = {
 
 async function firstMatch(
   scope: EngineScope,
-  sought: SoughtBase,
+  sought: BaseSearch,
   commits: readonly Pinned[],
 ): Promise<FoundBase | null> {
   if (commits.length === 0) return null;
@@ -65,7 +65,7 @@ async function firstMatch(
 
 async function readCandidates(
   { transact }: EngineScope,
-  { repo, task: own }: SoughtBase,
+  { repo, task: own }: BaseSearch,
   commits: readonly Pinned[],
 ): Promise<Candidate[]> {
   return await transact(async (session) => {
@@ -94,7 +94,7 @@ function isOwn({ task, below }: BaseTaskState, own: Task | null): boolean {
  */
 async function match(
   scope: EngineScope,
-  { repo, accepted }: SoughtBase,
+  { repo, accepted }: BaseSearch,
   { task, state, merges }: Candidate,
   commit: Pinned,
 ): Promise<FoundBase | null> {
@@ -113,7 +113,7 @@ async function match(
 /** Describes former content of a rejected task at a commit. Null if it is unknown. */
 export async function describeFormerContent(
   scope: EngineScope,
-  sought: SoughtBase,
+  sought: BaseSearch,
   commit: Pinned,
 ): Promise<string | null> {
   const [first] = await readCandidates(scope, sought, [commit]);

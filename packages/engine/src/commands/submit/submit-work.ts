@@ -4,14 +4,14 @@ import { requirePermission } from "../../access/permissions.ts";
 import type { Principal } from "../../access/principal.ts";
 import type { EngineScope } from "../../execute/engine-scope.ts";
 import { readRepository } from "../../store/organisation/repositories.ts";
-import type { CommandAnswer } from "../../store/schema/answer.ts";
+import type { CommandAnswer } from "../../store/schema/command-answer.ts";
 import { countTasksAt } from "../../store/tasks/list-tasks.ts";
 import { followTarget } from "../../target/follow-target.ts";
 import { openTask } from "./create-task.ts";
 import { findTaskId } from "./find-task.ts";
+import { answeredTask, findTaskOfWork, openTasksAt } from "./find-task-of-work.ts";
 import type { NewTask } from "./new-task.ts";
 import { afterSubmit, prepareSubmit, type Submission, submitTo } from "./submit.ts";
-import { answeredTask, openTasksAt, taskOfWork } from "./task-of-work.ts";
 
 /** Submitted work, with its task or the data to find or open one. */
 export type WorkSubmission = Submission & {
@@ -72,7 +72,7 @@ async function submitUnnamed(
     await readRepository(session, repo);
     return await countTasksAt(session, repo, { author: by.actor.id, ...work.location });
   });
-  const known = (await answeredTask(scope, by, key)) ?? (await taskOfWork(scope, by, work));
+  const known = (await answeredTask(scope, by, key)) ?? (await findTaskOfWork(scope, by, work));
   if (known !== null) return await submitTo(scope, by, key, known, submission);
   requirePermission(by, "create");
   if (title === undefined) return await refuseUntitled(scope, work);
@@ -96,13 +96,13 @@ async function openAndSubmit(
   const submit = await prepareSubmit(scope, by, key, { repo, title }, submission);
   for (let number = first; ; number += 1) {
     try {
-      const answer = await openTask(scope, by, keyOf(wanted, number), wanted, [submit]);
+      const answer = await openTask(scope, by, openingKey(wanted, number), wanted, [submit]);
       await afterSubmit(scope, answer, submission);
       return answer;
     } catch (error) {
       if (!isTaken(error) || number - first === MAX_ENDED) throw error;
     }
-    const known = await taskOfWork(scope, by, { repo, location });
+    const known = await findTaskOfWork(scope, by, { repo, location });
     if (known !== null) return await submitTo(scope, by, key, known, submission);
   }
 }
@@ -116,7 +116,10 @@ function isTaken(error: unknown): boolean {
 }
 
 /** Returns the same key for all sessions of one author at one location, so that they open only one task. */
-function keyOf({ repo, location }: NewTask & { location: WorkLocation }, number: number): string {
+function openingKey(
+  { repo, location }: NewTask & { location: WorkLocation },
+  number: number,
+): string {
   const words = JSON.stringify([repo, location.worktree, location.branch, number]);
   return `work:${createHash("sha256").update(words).digest("hex").slice(0, 48)}`;
 }

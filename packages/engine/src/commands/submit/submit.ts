@@ -16,7 +16,7 @@ import type { Session } from "../../platform/transact.ts";
 import type { Mirror, Pinned, Repository, WorkRef } from "../../ports/mirror.ts";
 import type { CommandPhases } from "../../store/execute.ts";
 import { readRepository, type StoredRepository } from "../../store/organisation/repositories.ts";
-import type { CommandAnswer } from "../../store/schema/answer.ts";
+import type { CommandAnswer } from "../../store/schema/command-answer.ts";
 import { workPlaces } from "../../store/schema/schema.ts";
 import { readBaseTask } from "../../store/tasks/base-tasks.ts";
 import { readAcceptedTip } from "../../target/follow-target.ts";

@@ -5,14 +5,14 @@ import { boundary } from "../../platform/boundary.ts";
 import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
 import { CHECKPOINTS } from "../../store/names/job-ids.ts";
 import { waitUntilDue } from "../timers/wake-task.ts";
-import { findWork } from "./work-place.ts";
+import { findWorkLocation } from "./find-work-location.ts";
 
 /** Saves the files of an agent's worktree after its lease expired. */
 export async function saveTaskCheckpoint(
   scope: EngineScope,
   job: { task: string; round: number },
 ): Promise<void> {
-  const work = await findWork(scope, job.task);
+  const work = await findWorkLocation(scope, job.task);
   if (work === null || !("worktree" in work.place)) return;
   const mirror = scope.mirror;
   const { commit } = await mirror.snapshot(work.repository, work.place.worktree);
@@ -43,13 +43,13 @@ export async function resetTaskWork(
 ): Promise<void> {
   await closeGraceWhenDue(scope, job);
   const task = await scope.store.load(scope.org, job.task);
-  const work = await findWork(scope, job.task);
+  const work = await findWorkLocation(scope, job.task);
   if (task?.phase.is !== "rework" || task.round === null || task.grace !== null) return;
   if (task.feedback.findLast(({ decision }) => decision === "redo")?.redoOption !== OPTION[job.to])
     return; // that redo was undone, and another one requested
   if (work === null || !("worktree" in work.place)) return;
   boundary("reset_work.begun");
-  const to = await startOf(scope, task, job.to);
+  const to = await redoStart(scope, task, job.to);
   await scope.mirror.resetWork(work.repository, {
     worktree: work.place.worktree,
     to,
@@ -69,7 +69,7 @@ const OPTION = { before: "fresh", checkpoint: "checkpoint" } as const;
  * Returns the starting point. The last checkpoint is that of the last round before this one, or of an expired
  * lease.
  */
-async function startOf(
+async function redoStart(
   scope: EngineScope,
   task: Task,
   to: "before" | "checkpoint",

@@ -57,11 +57,11 @@ function canBeAsked(
   return isOurs || roster.some((entry) => entry.id === id);
 }
 
-type Asked = { task: Task; content: Content; command: PlanRound; context: Context };
+type GapRequest = { task: Task; content: Content; command: PlanRound; context: Context };
 
 async function askAgent(
   { mirror, transact, runners, turns, scratch }: EngineScope,
-  { task, content, command, context }: Asked,
+  { task, content, command, context }: GapRequest,
 ): Promise<GapAnswer | null> {
   const { policy } = context;
   const reviewer = policy.reviewers.find(({ id }) => id === policy.gaps.reviewer);

@@ -8,8 +8,8 @@ import { readFacts } from "../../review/rounds/read-facts.ts";
 import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
 import { readAcceptedTip } from "../../target/follow-target.ts";
 import { findRoundGaps } from "./find-round-gaps.ts";
+import { findWorkLocation } from "./find-work-location.ts";
 import { readTaskWithContext } from "./read-task-with-context.ts";
-import { findWork } from "./work-place.ts";
 
 /** Reads the content of a round from the mirror and sends the facts to the task as a command. */
 export async function readContent(
@@ -68,7 +68,7 @@ export async function readCheckup(
 }
 
 async function unfinishedContent(scope: EngineScope, task: Task): Promise<Content | null> {
-  const work = await findWork(scope, task.id);
+  const work = await findWorkLocation(scope, task.id);
   if (work === null) return null;
   const { repository, place } = work;
   const mirror = scope.mirror;

@@ -5,7 +5,7 @@ import { boundary } from "../../platform/boundary.ts";
 import type { Mirror, WorkRef, WorkUpdateOutcome } from "../../ports/mirror.ts";
 import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
 import type { StoredRepository } from "../../store/organisation/repositories.ts";
-import { findWork } from "./work-place.ts";
+import { findWorkLocation } from "./find-work-location.ts";
 
 /**
  * Moves the author's branch to the target after its work was merged, so that the next change starts there and
@@ -16,7 +16,7 @@ export async function updateAuthorBranch(
   job: { id: string; task: string },
 ): Promise<void> {
   const task = await scope.store.load(scope.org, job.task);
-  const work = await findWork(scope, job.task);
+  const work = await findWorkLocation(scope, job.task);
   if (task?.phase.is !== "done" || task.round === null || work === null) return;
   const { repository, place } = work;
   const log = await scope.store.log(scope.org, job.task);
@@ -24,7 +24,7 @@ export async function updateAuthorBranch(
   if (commit?.type !== "merged" || commit.commit === undefined) return;
   boundary("update_work.begun");
   const mirror = scope.mirror;
-  const next = await newerOf(mirror, repository, commit.commit);
+  const next = await newerCommit(mirror, repository, commit.commit);
   const update = { place, merged: task.round.content.head, next };
   const result = await mirror.updateWork(repository, update).catch(refused);
   boundary("update_work.moved");
@@ -35,7 +35,7 @@ export async function updateAuthorBranch(
 }
 
 /** Returns the tip of the target, or the merge commit while it is not accepted yet. */
-async function newerOf(
+async function newerCommit(
   mirror: Mirror,
   { id, tip }: StoredRepository,
   merge: string,

@@ -39,12 +39,12 @@ const RUNNING = ".git/index.lock";
 /** Lists the blocking files and what to do about them. */
 export function blockedFailure({ path, paths }: BlockedWorktree): MergeFailure {
   const files = paths.slice(0, 200);
-  const detail = detailOf(path, files).slice(0, 2_000);
+  const detail = blockedDetail(path, files).slice(0, 2_000);
   const isRunning = paths.every((file) => file === RUNNING);
   return { kind: "dirty", detail, files, ...(!isRunning && { path }) };
 }
 
-function detailOf(path: string, files: readonly string[]): string {
+function blockedDetail(path: string, files: readonly string[]): string {
   const busy = files.find((file) => file.startsWith(".git/"));
   if (busy !== undefined)
     return `Git is in the middle of something in ${path} (${busy}). Finish it or abort it there: git -C ${quoted(path)} status`;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Content, Round } from "@countersign/core";
 import { oneLine, type Task } from "@countersign/core";
-import { unsandboxedIn } from "../../commands/repositories/unsandboxed.ts";
+import { unsandboxedRule } from "../../commands/repositories/unsandboxed-rule.ts";
 import type { EngineScope } from "../../execute/engine-scope.ts";
 import { readJudges } from "../../review/checks/read-judges.ts";
 import { runCheck } from "../../review/checks/run-check.ts";
@@ -14,10 +14,10 @@ import { resultToReview } from "./review-merge-result.ts";
 type MergeSides = { ours: string; theirs: string; base?: string };
 
 /** The commit to move the target to, or why it cannot be made. */
-type Made = TargetMoveRecord | { failed: MergeFailure } | { differs: Content };
+type MergeAttempt = TargetMoveRecord | { failed: MergeFailure } | { differs: Content };
 
 /** Creates the commit to move the target to, in the mirror only. */
-export async function makeMerge(scope: EngineScope, merging: MergeContext): Promise<Made> {
+export async function makeMerge(scope: EngineScope, merging: MergeContext): Promise<MergeAttempt> {
   const { task, round, policy, approval, tip } = merging;
   const { head, target, tree: approved } = round.content;
   const mirror = scope.mirror;
@@ -145,7 +145,7 @@ async function checkAgain(
 ): Promise<MergeFailure | null> {
   const { processes, reports, scratch, packages } = scope;
   const mirror = scope.mirror;
-  const mayRunUnsandboxed = unsandboxedIn(scope);
+  const mayRunUnsandboxed = unsandboxedRule(scope);
   const judges = await readJudges(mirror, { repo, base: tip, tree }, policy);
   for (const check of policy.checks) {
     const result = await runCheck(

@@ -3,7 +3,7 @@ import type { EngineScope } from "../../execute/engine-scope.ts";
 import type { Session } from "../../platform/transact.ts";
 import { readRepository, type StoredRepository } from "../../store/organisation/repositories.ts";
 import { type AnnouncedMove, listRoundMoves } from "../../store/tasks/moves.ts";
-import { readVerified } from "../../store/tasks/verify-log.ts";
+import { readVerifiedTask } from "../../store/tasks/read-verified-task.ts";
 import { describeDamage, findApproval } from "./merge-evidence.ts";
 
 /** A task in the merging state with the data that its merge needs, from one transaction. */
@@ -28,7 +28,7 @@ export async function readMergeContext(
   id: string,
 ): Promise<Omit<MergeContext, "tip"> | { damage: string } | null> {
   const readAll = async (session: Session) => {
-    const read = await readVerified(session, id);
+    const read = await readVerifiedTask(session, id);
     const damage = read && describeDamage(id, read);
     if (damage !== null) return { damage };
     if (read === null || "fault" in read) return null;

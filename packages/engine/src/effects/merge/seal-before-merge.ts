@@ -1,7 +1,7 @@
 import { CountersignError, type Task } from "@countersign/core";
 import type { EngineScope } from "../../execute/engine-scope.ts";
 import { type HoldWhy, holdRepository } from "../../store/organisation/repositories.ts";
-import { readVerified } from "../../store/tasks/verify-log.ts";
+import { readVerifiedTask } from "../../store/tasks/read-verified-task.ts";
 import { describeDamage } from "./merge-evidence.ts";
 
 const ONE_MOMENT = "BEGIN ISOLATION LEVEL REPEATABLE READ";
@@ -22,7 +22,7 @@ export async function sealBeforeMerge(scope: EngineScope, task: Task): Promise<b
       return stopMerges(scope, repo, "seal_lost", error.message);
     throw error;
   }
-  const read = await scope.transact((session) => readVerified(session, id), ONE_MOMENT);
+  const read = await scope.transact((session) => readVerifiedTask(session, id), ONE_MOMENT);
   const damage = read && describeDamage(id, read);
   return damage === null || stopMerges(scope, repo, "log_damaged", damage);
 }

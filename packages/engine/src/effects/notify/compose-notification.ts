@@ -20,13 +20,13 @@ export function composeNotification(
     ...item,
     task: task && { ...task, title: plain(task.title) },
   }));
-  return { id, person, title: titleOf(items), lines: linesOf(announced), items };
+  return { id, person, title: notificationTitle(items), lines: itemLines(announced), items };
 }
 
-function titleOf(items: readonly NotifiedItem[]): string {
+function notificationTitle(items: readonly NotifiedItem[]): string {
   const [first] = items;
   if (first === undefined) return "";
-  if (items.length === 1) return `${nameOf(first)} ${SINGLE[first.why]}`;
+  if (items.length === 1) return `${itemName(first)} ${SINGLE[first.why]}`;
   const held = items.filter(({ why }) => why === "escalated").length;
   if (held > 0) return `${items.length} items need you, ${held} of them on hold`;
   return `${items.length} items are waiting for you`;
@@ -39,15 +39,15 @@ const SINGLE = {
   alert: "does not merge until you release it",
 } as const;
 
-function nameOf({ task, repo }: NotifiedItem): string {
+function itemName({ task, repo }: NotifiedItem): string {
   return task?.id ?? repo;
 }
 
 /** Lists the first items and the command that shows more. */
-function linesOf(announced: readonly DescribedItem[]): string[] {
+function itemLines(announced: readonly DescribedItem[]): string[] {
   const shown = announced.slice(0, MAX_LINES).map((item) => {
     const text = plain(item.task?.title ?? item.detail);
-    return announced.length === 1 ? text : `${nameOf(item)}  ${text}`;
+    return announced.length === 1 ? text : `${itemName(item)}  ${text}`;
   });
   const more = announced.length - shown.length;
   return [...shown, ...(more > 0 ? [`and ${more} more`] : []), nextCommand(announced)];

@@ -25,7 +25,7 @@ export async function notify(scope: EngineScope, job: NotifyJob): Promise<void> 
   if (!isStillWaiting(task, to, job)) return;
   const isPerTask = task.round?.plan?.mode.mode === "per-task";
   await planNotification(scope, context.policy, to, {
-    fact: factOf(job),
+    fact: notificationFact(job),
     why,
     repo: task.repo,
     taskId: task.id,
@@ -35,7 +35,7 @@ export async function notify(scope: EngineScope, job: NotifyJob): Promise<void> 
 }
 
 /** Returns one key per task, round and reason. Each reminder has its own key. */
-function factOf({ task, round, why, seq }: NotifyJob): string {
+function notificationFact({ task, round, why, seq }: NotifyJob): string {
   const fact = `${task}:${round ?? 0}:${why}`;
   return why === "reminder" ? `${fact}:${seq}` : fact;
 }

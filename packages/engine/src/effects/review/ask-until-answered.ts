@@ -1,5 +1,5 @@
 import { digestOf } from "@countersign/core";
-import { unsandboxedIn } from "../../commands/repositories/unsandboxed.ts";
+import { unsandboxedRule } from "../../commands/repositories/unsandboxed-rule.ts";
 import type { EngineScope } from "../../execute/engine-scope.ts";
 import {
   askMachine,
@@ -28,7 +28,7 @@ export async function askUntilAnswered(
 ): Promise<Attempt> {
   const { processes, reports, runners, turns, scratch, packages, preparations } = scope;
   const [mirror, copies] = [scope.mirror, scope.copies];
-  const mayRunUnsandboxed = unsandboxedIn(scope);
+  const mayRunUnsandboxed = unsandboxedRule(scope);
   const machines = {
     ...{ mirror, copies, processes, reports, runners, turns, scratch },
     ...{ mayRunUnsandboxed, packages, preparations },
@@ -53,11 +53,11 @@ function watchCommands(
   readCurrent: () => Promise<MachineQuestion | null>,
 ) {
   const changed = new AbortController();
-  const commands = commandsOf(question);
+  const commands = attemptCommands(question);
   if (commands === null) return { signal: changed.signal, stop: () => undefined };
   const look = async () => {
     const now = await readCurrent();
-    if (now !== null && commandsOf(now) !== commands) changed.abort();
+    if (now !== null && attemptCommands(now) !== commands) changed.abort();
   };
   const timer = setInterval(() => {
     look().catch(() => undefined); // if the database does not answer, the command continues
@@ -66,7 +66,7 @@ function watchCommands(
 }
 
 /** Returns the commands that an attempt runs. Null for a reviewer without a project command. */
-function commandsOf({ policy, reviewer }: MachineQuestion): string | null {
+function attemptCommands({ policy, reviewer }: MachineQuestion): string | null {
   const check = policy.checks.find(({ id }) => id === reviewer);
   return check === undefined ? null : digestOf({ check, prepare: policy.prepare });
 }

@@ -8,7 +8,7 @@ import {
 import type { Job } from "../../ports/effect-queue.ts";
 import { JOB_IDS, PARTITIONS } from "../../store/names/job-ids.ts";
 
-type Asked = {
+type ReviewRequest = {
   of: "round" | "checkup";
   number: number;
   requirements: readonly string[];
@@ -17,7 +17,7 @@ type Asked = {
 };
 
 /** Returns how often a person restarted one machine in this round. */
-export function timesAskedAgain(round: Round, requirement: string, reviewer: string): number {
+export function countRestarts(round: Round, requirement: string, reviewer: string): number {
   return timesRetried(round, { requirement, actor: reviewer });
 }
 
@@ -33,7 +33,7 @@ function isEngineAnswer({ byKind, engineRun }: Verdict): boolean {
  */
 export function reviewJobs(
   { org, task, id }: { org: string; task: Task; id: string },
-  { of, number, requirements, only }: Asked,
+  { of, number, requirements, only }: ReviewRequest,
 ): Job[] {
   const source = of === "round" ? task.round : task.checkup?.planned;
   const answers = (source?.verdicts.items ?? []).filter(
@@ -61,7 +61,7 @@ export function reviewJobs(
           number,
           requirement: requirement.id,
           reviewer,
-          again: task.round === null ? 0 : timesAskedAgain(task.round, requirement.id, reviewer),
+          again: task.round === null ? 0 : countRestarts(task.round, requirement.id, reviewer),
         },
       })),
   );

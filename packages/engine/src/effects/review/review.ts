@@ -23,7 +23,7 @@ import { spentToday } from "../../store/organisation/spent-today.ts";
 import { readTaskWithContext } from "../content/read-task-with-context.ts";
 import { askUntilAnswered } from "./ask-until-answered.ts";
 import { refillTaskSeats } from "./refill-seats.ts";
-import { timesAskedAgain } from "./review-jobs.ts";
+import { countRestarts } from "./review-jobs.ts";
 
 type ReviewJob = {
   id: string;
@@ -49,7 +49,7 @@ const RECORD_TRIES = 3;
  */
 export async function review(scope: EngineScope, job: ReviewJob): Promise<void> {
   const read = await readTaskWithContext(scope, job.task);
-  const asked = read === null ? null : askedIn(read.task, job);
+  const asked = read === null ? null : findOpenQuestion(read.task, job);
   if (read === null || asked === null) return;
   const key = ENGINE_KEYS.job(job.id, "verdict");
   if ((await findLogged(scope, job.task, key)) !== null) return; // interrupted after the answer was recorded
@@ -100,7 +100,7 @@ async function currentQuestion(
   question: MachineQuestion,
 ): Promise<MachineQuestion | null> {
   const read = await readTaskWithContext(scope, job.task);
-  const asked = read === null ? null : askedIn(read.task, job);
+  const asked = read === null ? null : findOpenQuestion(read.task, job);
   if (read === null || asked === null) return null;
   return { ...question, task: read.task, policy: read.context.policy, ...asked };
 }
@@ -181,10 +181,10 @@ function isUnwanted(result: MachineResult, { aborted }: AbortSignal): boolean {
   return aborted && "noResult" in result && isFree;
 }
 
-type Asked = { requirement: Requirement; content: Content };
+type OpenQuestion = { requirement: Requirement; content: Content };
 
 /** Returns the question if it still waits for an answer. */
-function askedIn(task: Task, job: ReviewJob): Asked | null {
+function findOpenQuestion(task: Task, job: ReviewJob): OpenQuestion | null {
   const { of, number, requirement } = job;
   const source = of === "round" ? task.round : task.checkup?.planned;
   const isCurrent =
@@ -199,7 +199,7 @@ function askedIn(task: Task, job: ReviewJob): Asked | null {
 /** Returns false if the reviewer was cancelled or restarted since. */
 function isSeatOpen(round: Round, { requirement, reviewer, again }: ReviewJob): boolean {
   if (isGivenUp(round, { requirement, actor: reviewer })) return false;
-  return timesAskedAgain(round, requirement, reviewer) === again;
+  return countRestarts(round, requirement, reviewer) === again;
 }
 
 /**
@@ -215,7 +215,7 @@ function stillWanted(scope: EngineScope, job: ReviewJob) {
   const abort = new AbortController();
   const look = async () => {
     const task = await scope.store.load(scope.org, job.task);
-    if (task === null || askedIn(task, job) === null) abort.abort();
+    if (task === null || findOpenQuestion(task, job) === null) abort.abort();
   };
   const timer = setInterval(() => {
     look().catch(() => undefined); // if the database does not answer, the check continues

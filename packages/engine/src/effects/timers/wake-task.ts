@@ -27,7 +27,7 @@ export async function wakeTask(
 ): Promise<void> {
   const task = await scope.store.load(scope.org, job.task);
   if (task === null) return;
-  await waitUntilDue(scope, deadlineOf(task), task.checkup?.deadlineMs ?? null);
+  await waitUntilDue(scope, taskDeadline(task), task.checkup?.deadlineMs ?? null);
   // Accepts an interrupted move while its announcement is still valid.
   if (task.phase.is === "merging") await followTarget(scope, task.repo);
   await executeAsEngine(scope, {
@@ -37,7 +37,7 @@ export async function wakeTask(
   });
 }
 
-function deadlineOf({ phase }: Task): number | null {
+function taskDeadline({ phase }: Task): number | null {
   if (phase.is === "in_progress" || phase.is === "rework") return phase.leaseUntilMs;
   return phase.is === "reviewing" || phase.is === "held" || phase.is === "merging"
     ? phase.deadlineMs

@@ -41,8 +41,8 @@ export function pollTargets(
     async () => {
       for (const org of orgs) {
         const scope = createScope(deps, org);
-        await lookAtSettings(scope, seen);
-        await lookAtTargets(scope, failed);
+        await pollSettings(scope, seen);
+        await pollAllTargets(scope, failed);
         await followBases(scope);
         await restartMerges(scope);
         await resumeMerges(scope);
@@ -56,7 +56,7 @@ export function pollTargets(
 }
 
 /** Records settings that changed since the last poll. */
-async function lookAtSettings(scope: EngineScope, seen: Map<string, string>): Promise<void> {
+async function pollSettings(scope: EngineScope, seen: Map<string, string>): Promise<void> {
   const now = JSON.stringify(await scope.ownerSettings?.());
   if (now === undefined || seen.get(scope.org) === now) return;
   await recordSettings(scope);
@@ -64,12 +64,12 @@ async function lookAtSettings(scope: EngineScope, seen: Map<string, string>): Pr
 }
 
 /** Polls the targets. An unreadable target is logged once per cause. */
-async function lookAtTargets(scope: EngineScope, failed: Map<string, string>): Promise<void> {
+async function pollAllTargets(scope: EngineScope, failed: Map<string, string>): Promise<void> {
   const found = await scope.transact((session) => listRepositories(session));
   for (const repository of found) {
     const name = `${scope.org}/${repository.id}`;
     try {
-      await look(scope, repository);
+      await pollTarget(scope, repository);
       failed.delete(name);
     } catch (error) {
       const cause = describeError(error);
@@ -83,7 +83,7 @@ async function lookAtTargets(scope: EngineScope, failed: Map<string, string>): P
 
 type Seen = Awaited<ReturnType<typeof listRepositories>>[number];
 
-async function look(scope: EngineScope, repository: Seen): Promise<void> {
+async function pollTarget(scope: EngineScope, repository: Seen): Promise<void> {
   const { id, target, hold } = repository;
   const reading = await scope.mirror.readTarget(repository, target);
   const isGone = reading.is === "unreliable" && reading.why === "repository_gone";

@@ -22,7 +22,7 @@ export function runCleanup(
   return createPeriodicTask(
     everyMs,
     async () => {
-      await forget(deps, orgs);
+      await deleteOldData(deps, orgs);
       if (times % PACK_EVERY === 0)
         for (const org of orgs) await packMirrors(createScope(deps, org));
       times += 1;
@@ -32,11 +32,11 @@ export function runCleanup(
 }
 
 /** Deletes old data of each organisation, and old jobs. Jobs name no organisation, so the longest retention applies. */
-async function forget(deps: EngineDeps, orgs: readonly string[]): Promise<void> {
+async function deleteOldData(deps: EngineDeps, orgs: readonly string[]): Promise<void> {
   let most = 0;
   for (const org of orgs) {
     const scope = createScope(deps, org);
-    const days = await daysOf(scope);
+    const days = await retentionDays(scope);
     most = Math.max(most, days);
     await forgetAnswers(deps.pool, org, days);
     await scope.transact(async (session) => {
@@ -48,14 +48,14 @@ async function forget(deps: EngineDeps, orgs: readonly string[]): Promise<void> 
 }
 
 /** Returns the days an organisation keeps finished data: the maximum of its repositories. */
-async function daysOf(scope: EngineScope): Promise<number> {
+async function retentionDays(scope: EngineScope): Promise<number> {
   const found = await scope.transact((session) => listRepositories(session));
   const policies = await Promise.all(found.map(({ id }) => policyInForce(scope, id)));
-  return Math.max(...policies.map(({ retention }) => retention.engineDays), LEAST_DAYS);
+  return Math.max(...policies.map(({ retention }) => retention.engineDays), MIN_DAYS);
 }
 
 /** Minimum days of retention, equal to the policy's default. It applies to organisations without repositories. */
-const LEAST_DAYS = 7;
+const MIN_DAYS = 7;
 
 async function packMirrors(scope: EngineScope): Promise<void> {
   const found = await scope.transact((session) => listRepositories(session));

@@ -12,26 +12,26 @@ const FRAME = /^\s*at (?:async )?(?:([\w.$<>]+) \()?.*?([\w.$-]+\.[cm]?[jt]s:\d+
 export function describeError(error: unknown): Pick<LogFields, "error" | "code" | "where"> {
   if (!(error instanceof Error)) return { error: typeof error };
   const cause = error.cause instanceof Error ? error.cause : null;
-  const code = codeOf(error) ?? (cause && codeOf(cause));
-  const where = framesOf(cause ?? error);
+  const code = errorCode(error) ?? (cause && errorCode(cause));
+  const where = stackFrames(cause ?? error);
   return {
-    error: nameOf(error),
+    error: errorName(error),
     ...(code !== null && { code }),
     ...(where !== "" && { where }),
   };
 }
 
-function nameOf({ name }: Error): string {
+function errorName({ name }: Error): string {
   return /^\w{1,60}$/.test(name) ? name : "Error";
 }
 
-function codeOf(error: Error): string | null {
+function errorCode(error: Error): string | null {
   if (error instanceof CountersignError) return error.code;
   return "code" in error && typeof error.code === "string" ? error.code : null;
 }
 
 /** Returns the innermost stack frames, without the message at the top of the stack. */
-function framesOf({ stack = "", message }: Error): string {
+function stackFrames({ stack = "", message }: Error): string {
   const from = stack.indexOf(message);
   const frames = (message === "" || from < 0 ? stack : stack.slice(from + message.length))
     .split("\n")

@@ -2,9 +2,9 @@ import { chmod, cp, rename, rm, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { CountersignError } from "@countersign/core";
+import { completeLinks } from "./complete-links.ts";
+import { digestDirectory } from "./digest-directory.ts";
 import { hasCode } from "./has-code.ts";
-import { digestDirectory } from "./program-digest.ts";
-import { completeLinks } from "./program-links.ts";
 
 /** The programs that create and run a server. `postgres` is in the same directory. */
 export type PostgresBinaries = { initdb: string; pgCtl: string };

@@ -4,11 +4,11 @@ import { DatabaseError, Pool } from "pg";
 import { MIGRATIONS } from "../migrations.ts";
 import { APP_ROLE, WORKER_ROLE } from "./roles.ts";
 
-type Standing = { login: string; above: boolean; owns: boolean; app: boolean; worker: boolean };
+type LoginRights = { login: string; above: boolean; owns: boolean; app: boolean; worker: boolean };
 
 /** Refuses a login that bypasses row-level security. */
 export async function requireFenced(pool: Pool): Promise<void> {
-  const { login, above, owns, app, worker } = await standingOf(pool);
+  const { login, above, owns, app, worker } = await readLoginRights(pool);
   if (above || owns || worker) throw refused(`${login} can bypass row-level security`, APP_ROLE);
   if (!app) throw refused(`${login} is not a member of ${APP_ROLE}`, APP_ROLE);
 }
@@ -17,7 +17,7 @@ export async function requireFenced(pool: Pool): Promise<void> {
 export async function requireWorkerLogin(workerUrl: string): Promise<void> {
   const pool = new Pool({ connectionString: workerUrl, max: 1 });
   try {
-    const { login, above, owns, app, worker } = await standingOf(pool);
+    const { login, above, owns, app, worker } = await readLoginRights(pool);
     if (above || owns || app) throw refused(`${login} can see more than the queue`, WORKER_ROLE);
     if (!worker) throw refused(`${login} is not a member of ${WORKER_ROLE}`, WORKER_ROLE);
   } finally {
@@ -25,8 +25,8 @@ export async function requireWorkerLogin(workerUrl: string): Promise<void> {
   }
 }
 
-async function standingOf(pool: Pool): Promise<Standing> {
-  const { rows } = await pool.query<Standing>(
+async function readLoginRights(pool: Pool): Promise<LoginRights> {
+  const { rows } = await pool.query<LoginRights>(
     `SELECT current_user AS login,
             bool_or(rolsuper OR rolbypassrls) AS above,
             EXISTS (SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace

@@ -25,7 +25,7 @@ const ROUNDING_MS = 3_000;
 
 /** Reads `postmaster.pid`. Null if there is none or it is still being written. */
 export async function readPostmasterFile(cluster: string): Promise<PostmasterFile | null> {
-  const text = await readFile(pathOf(cluster), "utf8").catch(() => "");
+  const text = await readFile(postmasterPath(cluster), "utf8").catch(() => "");
   const lines = text.split("\n");
   const pid = Number(lines[0]);
   const port = Number(lines[PORT]);
@@ -53,7 +53,7 @@ export function matchPostmaster(
  * write.
  */
 export async function disownPostmasterFile(cluster: string, pid: number): Promise<null> {
-  const path = pathOf(cluster);
+  const path = postmasterPath(cluster);
   const text = await readFile(path, "utf8").catch(() => "");
   const [number, ...rest] = text.split("\n");
   if (Number(number) !== pid) return null;
@@ -69,6 +69,6 @@ export async function disownPostmasterFile(cluster: string, pid: number): Promis
   return null;
 }
 
-function pathOf(cluster: string): string {
+function postmasterPath(cluster: string): string {
   return join(pgData(cluster), "postmaster.pid");
 }

@@ -54,10 +54,10 @@ export async function startServer(
 ): Promise<void> {
   const options = [`-p ${port}`, ...SERVER_SETTINGS.map((setting) => `-c ${setting}`)].join(" ");
   const log = join(pgData(cluster), "server.log");
-  const before = await sizeOf(log);
+  const before = await fileSize(log);
   const flags = ["-D", pgData(cluster), "-l", log, "-w", "-t", START_SECONDS, "-o", options];
   await run(pgCtl, ["start", ...flags], await serverUser()).catch(async (error) => {
-    const said = await tailOf(log, before);
+    const said = await readTail(log, before);
     throw new CountersignError("unreachable", `Postgres did not start: ${said}`, { cause: error });
   });
 }
@@ -92,15 +92,15 @@ function run(
   });
 }
 
-async function sizeOf(file: string): Promise<number> {
+async function fileSize(file: string): Promise<number> {
   return stat(file).then(
     ({ size }) => size,
     () => 0,
   );
 }
 
-async function tailOf(file: string, from: number): Promise<string> {
-  const end = await sizeOf(file);
+async function readTail(file: string, from: number): Promise<string> {
+  const end = await fileSize(file);
   if (end === 0) return "it wrote no log";
   const handle = await open(file);
   try {

@@ -19,10 +19,10 @@ export function isRoot(): boolean {
 /** Returns the user for Postgres when we run as root, which Postgres refuses. Creates the user if needed. */
 export async function serverUser(): Promise<ServerUser | undefined> {
   if (!isRoot()) return undefined;
-  const found = await lookUp().catch(() => undefined);
+  const found = await findUser().catch(() => undefined);
   if (found !== undefined) return found;
   await run("useradd", ["--system", "--user-group", "--shell", "/usr/sbin/nologin", NAME]);
-  return lookUp();
+  return findUser();
 }
 
 /** Requires that other users can traverse the parents of these directories. */
@@ -40,7 +40,7 @@ function refuseClosed(path: string): never {
   });
 }
 
-async function lookUp(): Promise<ServerUser> {
+async function findUser(): Promise<ServerUser> {
   const [uid, gid] = await Promise.all([run("id", ["-u", NAME]), run("id", ["-g", NAME])]);
   return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
 }

@@ -45,8 +45,9 @@ export function isAlive(pid: number, source: ProcessSource = processSource()): b
 
 /** Names a process by pid and start time, such as `4711.83625`, because pids are reused. */
 export function processName(pid: number = process.pid, source?: ProcessSource): string {
-  if (pid !== process.pid || source !== undefined) return nameOf(pid, source ?? processSource());
-  ownName ??= nameOf(pid, processSource());
+  if (pid !== process.pid || source !== undefined)
+    return observedName(pid, source ?? processSource());
+  ownName ??= observedName(pid, processSource());
   return ownName;
 }
 
@@ -75,7 +76,7 @@ export function matchProcess(
 }
 
 function compareStart(start: string, writtenMs: number, observed: Observed): ProcessMatch {
-  if (start !== "" && isOfPs(start) === isOfPs(observed.start)) {
+  if (start !== "" && isFromPs(start) === isFromPs(observed.start)) {
     return isSameStart(start, observed.start) ? "same" : "gone";
   }
   return observed.startedMs > writtenMs + ROUNDING_MS ? "gone" : "unsure";
@@ -97,16 +98,16 @@ function hasNumber(pid: number): boolean {
   }
 }
 
-function nameOf(pid: number, source: ProcessSource): string {
+function observedName(pid: number, source: ProcessSource): string {
   return `${pid}.${observe(pid, source)?.start ?? ""}`;
 }
 
-function isOfPs(start: string): boolean {
+function isFromPs(start: string): boolean {
   return start.startsWith("s");
 }
 
 function isSameStart(one: string, other: string): boolean {
-  if (!isOfPs(one)) return one === other;
+  if (!isFromPs(one)) return one === other;
   return Math.abs(Number(one.slice(1)) - Number(other.slice(1))) * 1_000 < ROUNDING_MS;
 }
 

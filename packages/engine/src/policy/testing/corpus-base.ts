@@ -59,10 +59,10 @@ export function withValue(path: string, value: unknown, policy: Values = BASE_PO
     const left = Object.entries(policy).filter(([name]) => name !== key);
     return Object.fromEntries(value === undefined ? left : [...left, [key, value]]);
   }
-  return { ...policy, [key]: withValue(rest.join("."), value, valuesOf(policy[key])) };
+  return { ...policy, [key]: withValue(rest.join("."), value, asValues(policy[key])) };
 }
 
-function valuesOf(value: unknown): Values {
+function asValues(value: unknown): Values {
   return typeof value === "object" && value !== null
     ? Object.fromEntries(Object.entries(value))
     : {};

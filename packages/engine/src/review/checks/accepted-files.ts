@@ -48,7 +48,7 @@ export async function ownSettings(
   { repo }: Content,
   { accepted, changes }: Steered,
 ): Promise<Record<string, string>> {
-  if (!changes.some(({ file }) => nameOf(file) === NPM_SETTINGS)) return {};
+  if (!changes.some(({ file }) => fileName(file) === NPM_SETTINGS)) return {};
   const text = (await readText(mirror, repo, accepted, NPM_SETTINGS)) ?? "";
   return {
     npm_config_script_shell: settingIn(text, "script-shell") ?? "/bin/sh",
@@ -64,7 +64,7 @@ function settingIn(text: string, name: string): string | null {
   return null;
 }
 
-function nameOf(path: string): string {
+function fileName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 

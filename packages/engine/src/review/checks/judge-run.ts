@@ -3,7 +3,7 @@ import type { ProcessResult } from "../../ports/process-runner.ts";
 import type { ReadReport } from "../../ports/report-reader.ts";
 import type { CheckFinding, CheckResult } from "./findings/check-result.ts";
 import { countsText, outcomeText } from "./outcome-text.ts";
-import { firstAndLastLines } from "./prepare/clean-output.ts";
+import { trimOutput } from "./prepare/trim-output.ts";
 
 /** A command that finished or was stopped. `report` is null if only the exit code counts. */
 export type CheckRun = {
@@ -40,7 +40,7 @@ export function judgeRun({ check, result, report, notes }: CheckRun): CheckResul
     ...(end.code === 0 || reported.some(isSerious) ? [] : [failure(command, end.code, result)]),
   ];
   const place = sandboxed ? null : "It ran without a sandbox.";
-  const outcome = outcomeOf({ check, result, report, notes }, end.code);
+  const outcome = runOutcome({ check, result, report, notes }, end.code);
   const said = [outcome && `${outcome}.`, ended, place, ...notes];
   const summary = said.filter((line) => line !== null).join(" ");
   const opinion = findings.length === 0 ? "approved" : "concerns";
@@ -48,9 +48,9 @@ export function judgeRun({ check, result, report, notes }: CheckRun): CheckResul
 }
 
 /** Summarises the outcome from the report or else from the output. Null if neither shows it. */
-function outcomeOf({ check, result, report }: CheckRun, code: number): string | null {
+function runOutcome({ check, result, report }: CheckRun, code: number): string | null {
   if (report?.ok) return report.tests === undefined ? null : countsText(report.tests, code);
-  const output = firstAndLastLines(result, MAX_SEARCHED_CHARS);
+  const output = trimOutput(result, MAX_SEARCHED_CHARS);
   return outcomeText({ run: check.run, code, output });
 }
 
@@ -93,7 +93,7 @@ function isSerious({ severity }: CheckFinding): boolean {
 }
 
 function failure(command: string, code: number, result: ProcessResult): CheckFinding {
-  const said = firstAndLastLines(result, MAX_SAID - MAX_COMMAND);
+  const said = trimOutput(result, MAX_SAID - MAX_COMMAND);
   const output = said === "" ? "It wrote nothing." : said;
   const message = `${command} ended with exit code ${code}.\n\n${output}`;
   return { severity: "major", category: "check", message };

@@ -74,17 +74,17 @@ function pair(passed: RegExp, failed: RegExp, output: string): TestCounts | null
 
 function within(line: RegExp, output: string): TestCounts | null {
   const [, said] = line.exec(output) ?? [];
-  return said === undefined ? null : countsOf(said);
+  return said === undefined ? null : parseCounts(said);
 }
 
-function countsOf(said: string): TestCounts {
+function parseCounts(said: string): TestCounts {
   const failed =
     (numberIn(/\b(\d+) failed\b/, said) ?? 0) + (numberIn(/\b(\d+) errors?\b/, said) ?? 0);
   return { passed: numberIn(/\b(\d+) passed\b/, said) ?? 0, failed };
 }
 
 function sum(lines: RegExp, output: string): TestCounts | null {
-  const all = [...output.matchAll(lines)].map(([, said = ""]) => countsOf(said));
+  const all = [...output.matchAll(lines)].map(([, said = ""]) => parseCounts(said));
   if (all.length === 0) return null;
   return all.reduce((left, right) => ({
     passed: left.passed + right.passed,

@@ -24,12 +24,12 @@ export async function quoteLines(
     if (read?.bytes) lines.set(file, Buffer.from(read.bytes).toString("utf8").split("\n"));
   }
   return findings.map((finding) => {
-    const quote = quoteOf(lines.get(finding.file ?? ""), finding.line);
+    const quote = quotedLine(lines.get(finding.file ?? ""), finding.line);
     return quote === null ? finding : { ...finding, quote };
   });
 }
 
-function quoteOf(lines: readonly string[] | undefined, line: number | undefined): string | null {
+function quotedLine(lines: readonly string[] | undefined, line: number | undefined): string | null {
   const text = lines?.[(line ?? 0) - 1]?.trim() ?? "";
   const quote = redactSecrets(text)
     .replaceAll(/[^\P{Cc}\t]/gu, "")

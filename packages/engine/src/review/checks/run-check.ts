@@ -109,11 +109,11 @@ async function runOnce(
   if (refusal !== null) return { noResult: refusal };
 
   const withoutFolders = (await makesModules(deps.mirror, request)) ? ["node_modules"] : [];
-  const place = await makePlace(deps.scratch);
+  const place = await createDirectories(deps.scratch);
   try {
     const laidOut = { ...files, withoutFolders };
     const checkout = await deps.mirror.checkout(repo, tree, place.tree, laidOut);
-    const limits = { ...limitsOf(check), ...deps.limits, timeoutMs: durationMs(check.timeout) };
+    const limits = { ...checkLimits(check), ...deps.limits, timeoutMs: durationMs(check.timeout) };
     const cache = createPreparedCache(place.prepared);
     const { processes, packages, preparations } = deps;
     const readAccepted = acceptedReader(deps.mirror, request);
@@ -134,7 +134,7 @@ async function runOnce(
   }
 }
 
-function limitsOf({ format }: CheckRequest["check"]): Omit<ProcessLimits, "timeoutMs"> {
+function checkLimits({ format }: CheckRequest["check"]): Omit<ProcessLimits, "timeoutMs"> {
   return format === "exit" ? LIMITS : { ...LIMITS, outputBytes: REPORT_BYTES };
 }
 
@@ -163,9 +163,9 @@ function acceptedReader(
   };
 }
 
-type Place = { root: string; tree: string; prepared: string };
+type CheckDirectories = { root: string; tree: string; prepared: string };
 
-async function makePlace(scratch: string): Promise<Place> {
+async function createDirectories(scratch: string): Promise<CheckDirectories> {
   const prepared = join(scratch, "prepared");
   await mkdir(prepared, { recursive: true, mode: 0o700 });
   const root = await mkdtemp(join(scratch, "check-"));

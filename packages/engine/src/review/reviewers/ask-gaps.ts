@@ -17,9 +17,9 @@ import {
 } from "@countersign/core";
 import { removeDirectory } from "../checks/prepare/remove-directory.ts";
 import { askInTurn } from "./ask-in-turn.ts";
-import { roundGeneratedPaths } from "./brief-input.ts";
 import { copyTree } from "./copy-tree.ts";
-import { describeNotReady } from "./readiness.ts";
+import { describeNotReady } from "./create-readiness.ts";
+import { roundGeneratedPaths } from "./prepare-briefs.ts";
 import { redactText } from "./redact-text.ts";
 import type { ReviewerDeps } from "./reviewer-deps.ts";
 import { MAX_PAGE_CHARS, shownChange } from "./shown-change.ts";
@@ -88,13 +88,13 @@ export async function askGaps(deps: ReviewerDeps, question: GapQuestion): Promis
   }
 }
 
-type GapPlace = { directory: string; budgetUsd: number };
+type GapRun = { directory: string; budgetUsd: number };
 
 /** Asks about every page of the change until the budget is used up. */
 async function ask(
   deps: ReviewerDeps,
   question: GapQuestion,
-  { directory, budgetUsd }: GapPlace,
+  { directory, budgetUsd }: GapRun,
 ): Promise<GapAnswer> {
   const { policy, task, content } = question;
   const diff = await deps.mirror.showDiff(content);
@@ -121,7 +121,7 @@ async function ask(
 async function askPage(
   deps: ReviewerDeps,
   { policy, reviewer, task, content, facts, plan, signal }: GapQuestion,
-  { directory, budgetUsd, change, page }: GapPlace & { change: string; page: BriefPage },
+  { directory, budgetUsd, change, page }: GapRun & { change: string; page: BriefPage },
 ): Promise<{ costUsd: number } & ({ gaps: Gap[] } | { noResult: string })> {
   const { tree } = content;
   const nonce = randomBytes(16).toString("hex");

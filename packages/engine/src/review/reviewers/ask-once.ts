@@ -8,13 +8,13 @@ import {
 } from "@countersign/core";
 import { ANSWER_SCHEMA } from "./answer-schema.ts";
 import { askInTurn } from "./ask-in-turn.ts";
-import type { BriefRequest, PreparedAsk } from "./brief-input.ts";
 import { checkAnswer } from "./check-answer.ts";
+import type { BriefRequest, PreparedBriefs } from "./prepare-briefs.ts";
 import { redactText } from "./redact-text.ts";
 import type { ReviewAttempt, ReviewerDeps } from "./reviewer-deps.ts";
 import { answerCost } from "./spending.ts";
 
-type OneAsk = Pick<PreparedAsk, "touched"> & {
+type OneAsk = Pick<PreparedBriefs, "touched"> & {
   ask: BriefRequest;
   content: Content;
   /** The reviewer with the budget of this attempt. */

@@ -1,8 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { durationMs } from "@countersign/core";
 import { askOnce } from "./ask-once.ts";
-import type { BriefRequest, PreparedAsk } from "./brief-input.ts";
-import { NOTHING_USED, type PageAnswer, type PageAnswers, worstOpinion } from "./join-pages.ts";
+import {
+  NOTHING_USED,
+  type PageAnswer,
+  type PageAnswers,
+  worstOpinion,
+} from "./join-page-answers.ts";
+import type { BriefRequest, PreparedBriefs } from "./prepare-briefs.ts";
 import type {
   ReviewAttempt,
   ReviewerDeps,
@@ -11,7 +16,7 @@ import type {
 } from "./reviewer-deps.ts";
 import { type Allowance, allowanceFor } from "./spending.ts";
 
-type WorkLocation = { prepared: PreparedAsk; directory: string };
+type WorkLocation = { prepared: PreparedBriefs; directory: string };
 
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 300_000;
@@ -86,26 +91,27 @@ type Page = WorkLocation & {
 };
 
 /** `isOver`: the page was not asked, because the budget or time for all pages is used up. */
-type AskedPage = PageAnswer | { ok: false; reason: string; isOver: boolean };
+type PageResult = PageAnswer | { ok: false; reason: string; isOver: boolean };
 
 async function askPage(
   deps: ReviewerDeps,
   question: ReviewerQuestion,
   page: Page,
   effort: Effort,
-): Promise<AskedPage> {
+): Promise<PageResult> {
   let said = "";
   for (;;) {
     const allowed = allowanceNow(question, effort, page);
     if (!allowed.ok) {
       const reason = said === "" ? "" : `${said} It was not asked again. `;
-      return notAsked(`${reason}${allowed.reason}`, said === "");
+      return pageNotAsked(`${reason}${allowed.reason}`, said === "");
     }
     const tried = await tryPage(deps, question, page, { ...effort, ...allowed });
     effort.used = added(effort.used, tried);
     effort.leftMs -= tried.durationMs;
     if (tried.ok) return tried;
-    if (!(await isWorthRetry(tried, effort, question.signal))) return notAsked(tried.reason, false);
+    if (!(await isWorthRetry(tried, effort, question.signal)))
+      return pageNotAsked(tried.reason, false);
     effort.retriesLeft -= 1;
     effort.pauseMs *= 2;
     said = tried.reason;
@@ -142,7 +148,7 @@ async function isWorthRetry(
   return await pauseFor(waitMs, signal);
 }
 
-function notAsked(reason: string, isOver: boolean): AskedPage {
+function pageNotAsked(reason: string, isOver: boolean): PageResult {
   return { ok: false, reason, isOver };
 }
 

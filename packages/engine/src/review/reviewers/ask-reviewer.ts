@@ -1,9 +1,9 @@
 import { CountersignError } from "@countersign/core";
 import { askPages } from "./ask-pages.ts";
-import { prepareAsk } from "./brief-input.ts";
 import { copyTree } from "./copy-tree.ts";
-import { joinPageAnswers, NOTHING_USED, noReviewerResult } from "./join-pages.ts";
-import { describeNotReady } from "./readiness.ts";
+import { describeNotReady } from "./create-readiness.ts";
+import { joinPageAnswers, NOTHING_USED, noReviewerResult } from "./join-page-answers.ts";
+import { prepareBriefs } from "./prepare-briefs.ts";
 import type { ReviewerDeps, ReviewerQuestion, ReviewerResult } from "./reviewer-deps.ts";
 import { allowanceFor } from "./spending.ts";
 import { createTreeCopies, type HeldCopy } from "./tree-copies.ts";
@@ -29,7 +29,7 @@ export async function askReviewer(
   let held: HeldCopy | null = null;
   try {
     held = await copies.take(content, (place) => copyTree(mirror, content, place));
-    const prepared = await prepareAsk(mirror, question);
+    const prepared = await prepareBriefs(mirror, question);
     const { directory, copy } = held;
     const asked = await askPages(deps, question, { prepared, directory });
     return joinPageAnswers(asked, copy);

@@ -31,13 +31,13 @@ export async function checkAnswer(
   answer: Answer,
   touched: LineChangeTest | null,
 ): Promise<CheckedAnswer> {
-  const textOf = rememberTexts(mirror, repo, tree);
+  const readText = rememberTexts(mirror, repo, tree);
   const findings: CheckFinding[] = [];
   const unchanged: number[] = [];
   const refused: string[] = [];
   for (const [index, raw] of answer.findings.entries()) {
-    const text = raw.file === undefined ? null : await textOf(raw.file);
-    const place = placeOf(raw, text);
+    const text = raw.file === undefined ? null : await readText(raw.file);
+    const place = locateQuote(raw, text);
     if (!place.ok) {
       refused.push(`findings[${index}] was refused: ${place.reason}`);
       continue;
@@ -55,7 +55,7 @@ export async function checkAnswer(
 }
 
 /** Locates the quote of a finding. Reviewers see redacted credentials, so their quotes contain the redaction. */
-function placeOf(raw: CheckFinding, text: string | null): ReturnType<typeof checkQuote> {
+function locateQuote(raw: CheckFinding, text: string | null): ReturnType<typeof checkQuote> {
   const place = checkQuote(raw, text);
   if (place.ok || text === null) return place;
   const shown = redactText(text);

@@ -2,7 +2,7 @@ import type { Opinion, Policy } from "@countersign/core";
 import type { Mirror } from "../../ports/mirror.ts";
 import type { ReviewerRunner } from "../../ports/reviewer-runner.ts";
 import type { CheckFinding } from "../checks/findings/check-result.ts";
-import type { AskAbout } from "./brief-input.ts";
+import type { BriefSubject } from "./prepare-briefs.ts";
 import type { TreeCopies } from "./tree-copies.ts";
 import type { Turns } from "./turns.ts";
 
@@ -19,8 +19,8 @@ export type ReviewerDeps = {
   firstPauseMs?: number | undefined;
 };
 
-export type ReviewerQuestion = AskAbout & {
-  policy: AskAbout["policy"] & Pick<Policy, "limits">;
+export type ReviewerQuestion = BriefSubject & {
+  policy: BriefSubject["policy"] & Pick<Policy, "limits">;
   /** US dollars that the organisation spent today (UTC). */
   spentTodayUsd?: number | undefined;
   signal: AbortSignal;

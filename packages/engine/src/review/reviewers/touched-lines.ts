@@ -13,7 +13,7 @@ export function touchedLines({ files, unshown }: ShownDiff): LineChangeTest {
   const lines = new Map<string, ReadonlySet<number>>();
   const whole = new Set(unshown.map(({ path }) => path));
   for (const { path, patch } of files) {
-    const touched = linesOf(patch);
+    const touched = newLines(patch);
     if (touched === null) whole.add(path);
     else lines.set(path, touched);
   }
@@ -28,7 +28,7 @@ export function touchedLines({ files, unshown }: ShownDiff): LineChangeTest {
 }
 
 /** Returns null for a patch without lines, such as that of a binary file. */
-function linesOf(patch: Uint8Array): ReadonlySet<number> | null {
+function newLines(patch: Uint8Array): ReadonlySet<number> | null {
   const touched = new Set<number>();
   let shift = 0;
   for (const { sign, number } of changedLines(patch)) {

@@ -19,8 +19,8 @@ export interface TreeCopies {
   ): Promise<HeldCopy>;
 }
 
-type Shared = { holders: number; made: Promise<Made> };
-type Made = { root: string; directory: string; copy: TreeCopy };
+type Shared = { holders: number; made: Promise<CreatedCopy> };
+type CreatedCopy = { root: string; directory: string; copy: TreeCopy };
 
 export function createTreeCopies(scratch: string): TreeCopies {
   const shared = new Map<string, Shared>();
@@ -63,7 +63,7 @@ export function createTreeCopiesByOrg(scratch: string): (org: string) => TreeCop
 async function make(
   scratch: string,
   fill: (directory: string) => Promise<TreeCopy>,
-): Promise<Made> {
+): Promise<CreatedCopy> {
   await mkdir(scratch, { recursive: true, mode: 0o700 });
   const root = await mkdtemp(join(scratch, "review-"));
   try {

@@ -25,14 +25,14 @@ export function localContext({
   policy: Policy;
   nowMs: number;
 }): (actor: Actor) => Context {
-  const surroundings: Omit<Context, "actor"> = {
+  const shared: Omit<Context, "actor"> = {
     policy: { ...policy, gate: { ...policy.gate, failFast: false } },
     nowMs,
     roster: [],
     holds: { agent: false, sprint: false, repo: false },
     dismissals: [],
   };
-  return (actor) => ({ ...surroundings, actor });
+  return (actor) => ({ ...shared, actor });
 }
 
 /** Creates a task in memory for one local change. */

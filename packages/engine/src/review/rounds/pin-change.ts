@@ -112,9 +112,9 @@ async function commitBefore(mirror: Mirror, repository: Repository, head: string
 }
 
 /** Branches to search for the current policy: the remote's default branch, then the usual names. */
-const ROOTS = ["refs/remotes/origin/HEAD", ...["main", "master"].flatMap(placesOf)];
+const ROOTS = ["refs/remotes/origin/HEAD", ...["main", "master"].flatMap(branchRefs)];
 
-type Found = { name: string; commit: string };
+type FoundBranch = { name: string; commit: string };
 
 /**
  * Returns the target branch, local or as last fetched.
@@ -126,7 +126,7 @@ async function findTarget(
   mirror: Mirror,
   repository: Repository,
   head: string,
-): Promise<Found | null> {
+): Promise<FoundBranch | null> {
   for (const place of ROOTS) {
     const root = await mirror.pin(repository, place);
     const named = root === null ? null : await findNamed(mirror, repository, root.commit);
@@ -142,20 +142,20 @@ async function findNamed(
   mirror: Mirror,
   repository: Repository,
   commit: string,
-): Promise<Found | null> {
+): Promise<FoundBranch | null> {
   const { id: repo } = repository;
   const files = await configFiles(mirror, repo, commit);
   const loaded = await readPolicy(mirror, repo, commit, files);
   if (!loaded.ok) return null;
   const name = loaded.policy.merge.target;
-  for (const place of placesOf(name)) {
+  for (const place of branchRefs(name)) {
     const pin = await mirror.pin(repository, place);
     if (pin !== null) return { name, commit: pin.commit };
   }
   return null;
 }
 
-function placesOf(branch: string): string[] {
+function branchRefs(branch: string): string[] {
   return [`refs/heads/${branch}`, `refs/remotes/origin/${branch}`];
 }
 

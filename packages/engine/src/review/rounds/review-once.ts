@@ -71,7 +71,7 @@ export async function reviewOnce(deps: ReviewDeps, review: OneReview): Promise<R
   const context = localContext(review);
   let task = createLocalTask(title, content.repo, context);
 
-  const say = (actor: Actor, command: ToTask): void => {
+  const apply = (actor: Actor, command: ToTask): void => {
     const step = transition(task, command, context(actor));
     task = step.task;
     for (const effect of step.effects) {
@@ -83,19 +83,19 @@ export async function reviewOnce(deps: ReviewDeps, review: OneReview): Promise<R
     const followed: Promise<void> = work.finally(() => running.delete(followed));
     running.add(followed);
   };
-  const tell = (step: ReviewStep): void => {
+  const report = (step: ReviewStep): void => {
     if (step.is !== "asked") steps.push(step);
     review.onStep(step);
   };
   async function plan(round: number): Promise<void> {
     const facts = await readFacts(deps.mirror, policy, content);
-    say(ENGINE, withGaps(task, { type: "plan_round", round, facts, gaps: [] }, context(ENGINE)));
+    apply(ENGINE, withGaps(task, { type: "plan_round", round, facts, gaps: [] }, context(ENGINE)));
   }
-  async function ask({ requirement, reviewer, round }: Asked): Promise<void> {
+  async function ask({ requirement, reviewer, round }: MachineSeat): Promise<void> {
     const kind = requirement.kind === "check" ? "check" : "agent";
     const about = { reviewer, requirement: requirement.id, kind } as const;
-    if (!isAsked(review, kind, reviewer)) return tell({ ...about, is: "not_asked" });
-    tell({ ...about, is: "asked" });
+    if (!isSelected(review, kind, reviewer)) return report({ ...about, is: "not_asked" });
+    report({ ...about, is: "asked" });
     const began = performance.now();
     const change = { policy, task, of: "round", content } as const;
     const question = {
@@ -105,15 +105,15 @@ export async function reviewOnce(deps: ReviewDeps, review: OneReview): Promise<R
       signal: isBuiltIn(policy, reviewer) ? signal : waiting,
     };
     const result = await askMachine(machines, question).catch(noResult);
-    if (result === null) return tell({ ...about, is: "not_asked" });
-    tell({ ...about, ...outcomeOf(result, performance.now() - began) });
+    if (result === null) return report({ ...about, is: "not_asked" });
+    report({ ...about, ...stepOutcome(result, performance.now() - began) });
     const id = machineVerdictId(ALONE, task.id, `${requirement.id}:${reviewer}`);
     const { command, actor } = answerCommand(id, round, question, result);
-    say(actor, command);
+    apply(actor, command);
   }
 
   const timer = setTimeout(() => patience.abort(), review.waitMs ?? MAX_WAIT_MS);
-  say(LOCAL_AUTHOR, localSubmission(content));
+  apply(LOCAL_AUTHOR, localSubmission(content));
   try {
     while (running.size > 0 && !signal.aborted) await Promise.race(running);
   } finally {
@@ -124,7 +124,7 @@ export async function reviewOnce(deps: ReviewDeps, review: OneReview): Promise<R
   return { task, steps };
 }
 
-function isAsked({ asks, only }: OneReview, kind: "check" | "agent", reviewer: string): boolean {
+function isSelected({ asks, only }: OneReview, kind: "check" | "agent", reviewer: string): boolean {
   if (asks === "none" || (asks === "checks" && kind === "agent")) return false;
   return only === undefined || only.includes(reviewer);
 }
@@ -137,10 +137,10 @@ function isBuiltIn({ reviewers }: Policy, reviewer: string): boolean {
 /** The longest possible timer, longer than any reviewer's timeout. */
 const MAX_WAIT_MS = 2 ** 31 - 1;
 
-type Asked = { requirement: Requirement; reviewer: string; round: number };
+type MachineSeat = { requirement: Requirement; reviewer: string; round: number };
 
 /** Returns each machine that an effect asks. */
-function machinesIn(effect: TaskEffect, { round }: Task): Asked[] {
+function machinesIn(effect: TaskEffect, { round }: Task): MachineSeat[] {
   if (effect.do !== "ask") return [];
   const asked = (round?.plan?.requirements ?? []).filter(
     ({ id, human }) => !human && effect.requirements.includes(id),
@@ -154,7 +154,7 @@ function machinesIn(effect: TaskEffect, { round }: Task): Asked[] {
 
 type Outcome = Extract<Ended, { is: "answered" | "no_result" }>;
 
-function outcomeOf(result: MachineResult, ms: number): Outcome {
+function stepOutcome(result: MachineResult, ms: number): Outcome {
   const durationMs = Math.round(ms);
   if ("noResult" in result) return { is: "no_result", reason: result.noResult, durationMs };
   const { findings, sandboxed } = result;

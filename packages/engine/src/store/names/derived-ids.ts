@@ -27,7 +27,7 @@ export function machineVerdictId(org: string, task: string, job: string): string
 }
 
 function verdictId(parts: readonly string[]): string {
-  return `vrd_${hashOf(parts).toString("hex").slice(0, 32)}`;
+  return `vrd_${hashParts(parts).toString("hex").slice(0, 32)}`;
 }
 
 /** Derives a task's id from client and key, so that a retry finds the task that it created. */
@@ -41,7 +41,7 @@ export function formerTaskIdFor(org: string, key: string, tries: number): string
 }
 
 function taskId(parts: readonly (string | number)[]): string {
-  const bytes = [...hashOf(parts).subarray(0, TASK_ID_LENGTH)];
+  const bytes = [...hashParts(parts).subarray(0, TASK_ID_LENGTH)];
   return `cs-${bytes.map((byte) => ALPHABET[byte % ALPHABET.length]).join("")}`;
 }
 
@@ -54,16 +54,16 @@ export function messageIdFor(
   { person, channel }: { person: string; channel: string },
   dueMs: number,
 ): string {
-  const hash = hashOf([org, "message", person, channel, dueMs]).toString("hex");
+  const hash = hashParts([org, "message", person, channel, dueMs]).toString("hex");
   return `msg_${hash.slice(0, 32)}`;
 }
 
 export function sprintIdFor(org: string, key: string, actor: Named): string {
-  const hash = hashOf([org, "sprint", speakerFor(key, actor), key]).toString("hex");
+  const hash = hashParts([org, "sprint", speakerFor(key, actor), key]).toString("hex");
   return `sprint-${hash.slice(0, SPRINT_ID_LENGTH)}`;
 }
 
 /** A list of texts has exactly one JSON form, so no two lists hash alike. */
-function hashOf(parts: readonly (string | number)[]): Buffer {
+function hashParts(parts: readonly (string | number)[]): Buffer {
   return createHash("sha256").update(JSON.stringify(parts)).digest();
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { LogEntry } from "@countersign/core";
-import { storableJson } from "../schema/storable.ts";
+import { storableJson } from "../schema/storable-json.ts";
 
 /** The previous hash of a task's first entry. */
 export const NO_HASH = "0".repeat(64);

@@ -13,8 +13,8 @@ import {
 } from "drizzle-orm/pg-core";
 import type { WorkRef } from "../../ports/mirror.ts";
 import { UNKNOWN_SPEAKER } from "../names/speaker.ts";
-import type { CommandAnswer } from "./answer.ts";
 import { appRole, bytea, countersign, fence, maybeMoment, moment, orgId, xid8 } from "./columns.ts";
+import type { CommandAnswer } from "./command-answer.ts";
 
 /** SQL for the cost of an event's answer, in dollars. */
 export const COST = "coalesce(body->>'costUsd', body->'verdict'->>'costUsd')::float8";

@@ -7,7 +7,7 @@ import { sprints } from "../schema/sprint-schema.ts";
 /** A task that can be assigned, with what its agent must know. */
 export type CandidateTask = AssignmentCandidate & { title: string; repo: string };
 
-type Wanted = {
+type CandidateQuery = {
   author: string;
   repo?: string | undefined;
   /** Only this task. */
@@ -23,7 +23,7 @@ const LOCATION = sql<AssignmentCandidate["location"]>`${tasks.body} -> 'location
 /** Lists the tasks waiting for an agent: its own, and those without a location that may be handed out. */
 export async function listCandidates(
   { db, org }: Session,
-  { author, repo, task, sprint }: Wanted,
+  { author, repo, task, sprint }: CandidateQuery,
 ): Promise<CandidateTask[]> {
   const rows = await db
     .select({

@@ -17,7 +17,7 @@ export type StreamQuery = { after?: string; limit?: number; task?: string };
 /** Used instead of a cursor to start after everything that has happened so far. */
 const NOW = "now";
 const Xid = z.string().regex(/^\d{1,20}$/);
-const Place = z.tuple([Xid, z.int().min(0)]);
+const StreamCursor = z.tuple([Xid, z.int().min(0)]);
 const DEFAULT_LIMIT = 500;
 
 /** Reads the log of a task or of the organisation, starting at an entry, with its hashes. */
@@ -51,8 +51,8 @@ export async function readStream(
   { db, org }: Session,
   { after, limit = DEFAULT_LIMIT, task }: StreamQuery,
 ): Promise<Page<StreamEntry>> {
-  if (after === NOW) return { items: [], next: await placeOfNow(db) };
-  const [xid, position] = after === undefined ? ["0", 0] : readCursor(Place, after);
+  if (after === NOW) return { items: [], next: await currentCursor(db) };
+  const [xid, position] = after === undefined ? ["0", 0] : readCursor(StreamCursor, after);
   const rows = await db
     .select()
     .from(events)
@@ -81,7 +81,7 @@ export async function readStream(
 const Snapshot = z.object({ rows: z.tuple([z.object({ xmin: Xid })]) });
 
 /** Returns the cursor after everything visible now. Transactions that are still open come after it. */
-async function placeOfNow(db: Session["db"]): Promise<string> {
+async function currentCursor(db: Session["db"]): Promise<string> {
   const told = await db.execute(sql`select pg_snapshot_xmin(pg_current_snapshot())::text as xmin`);
   const [{ xmin }] = Snapshot.parse(told).rows;
   return writeCursor([String(BigInt(xmin) - 1n), Number.MAX_SAFE_INTEGER]);

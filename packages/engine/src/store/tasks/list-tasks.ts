@@ -116,7 +116,7 @@ export async function countTasksAt(
 /** By last change, by worst gate and highest risk, or by fewest changed lines. */
 type TaskOrder = "newest" | "oldest" | "risk" | "smallest";
 
-const Place = z.tuple([z.int(), z.int(), TaskId]);
+const ListCursor = z.tuple([z.int(), z.int(), TaskId]);
 
 const ROUND = sql`${tasks.body} #> '{round}'`;
 const GATE = sql`CASE ${tasks.gate} WHEN 'fail' THEN 4 WHEN 'needs_fixes' THEN 3 WHEN 'pass_with_warnings' THEN 2 WHEN 'pass' THEN 1 ELSE 0 END`;
@@ -142,16 +142,16 @@ function orderColumns(order: TaskOrder): SQL[] {
   return isRanked(order) ? [asc(RANKS[order]), ...byAge] : byAge;
 }
 
-type Placed = { rank: number; updatedMs: number; task: string };
+type ListPosition = { rank: number; updatedMs: number; task: string };
 
-function cursorAt({ rank, updatedMs, task }: Placed): string {
+function cursorAt({ rank, updatedMs, task }: ListPosition): string {
   return writeCursor([rank, updatedMs, task]);
 }
 
 /** Matches everything after a cursor in the order. */
 function afterCursor(order: TaskOrder, after: string | undefined): SQL | undefined {
   if (after === undefined) return undefined;
-  const [rank, updatedMs, task] = readCursor(Place, after);
+  const [rank, updatedMs, task] = readCursor(ListCursor, after);
   const age = sql`${new Date(updatedMs).toISOString()}::timestamptz, ${task}::text`;
   if (order === "newest") return sql`(${tasks.updated}, ${tasks.taskId}) < (${age})`;
   if (!isRanked(order)) return sql`(${tasks.updated}, ${tasks.taskId}) > (${age})`;

@@ -12,7 +12,7 @@ import type { CheckFinding, CheckResult } from "../findings/check-result.ts";
 import { checkDependencyChanges } from "./check-dependency-changes.ts";
 import { checkFileKinds } from "./check-file-kinds.ts";
 import { checkGeneratedFiles } from "./check-generated-files.ts";
-import { lookAtHistory } from "./check-history.ts";
+import { checkHistory } from "./check-history.ts";
 import { checkIntegrity } from "./check-integrity.ts";
 import { checkLeftovers } from "./check-leftovers.ts";
 import { checkLicenceHeaders } from "./check-licence-headers.ts";
@@ -113,7 +113,7 @@ export async function runBuiltin(
     const shown = await mirror.showDiff(content);
     const paths = id === "integrity" ? await mirror.listPaths(content.repo, content.tree) : [];
     const found = BUILTIN[id](change, shown, policy, paths);
-    const history = await lookAtHistory(id, mirror, content, policy);
+    const history = await checkHistory(id, mirror, content, policy);
     const all = [
       ...(id === "integrity" ? policyFindings(facts, policy) : []),
       ...(id === "secrets" ? found : inFixtures(found, policy)),
@@ -125,7 +125,7 @@ export async function runBuiltin(
     return {
       opinion: history.isCut || unreadable.length > 0 ? "blocker" : opinion,
       findings,
-      summary: `${unreadableText(unreadable)}${summaryOf(findings, shown)}${history.note}`,
+      summary: `${unreadableText(unreadable)}${summaryText(findings, shown)}${history.note}`,
       sandboxed: true,
       durationMs: Math.round(performance.now() - began),
     };
@@ -186,7 +186,7 @@ function bounded(category: string, findings: readonly CheckFinding[]): CheckFind
   return [...sorted.slice(0, MAX_FINDINGS), { severity, category, message }];
 }
 
-function summaryOf(findings: readonly CheckFinding[], { files, unshown }: ShownDiff): string {
+function summaryText(findings: readonly CheckFinding[], { files, unshown }: ShownDiff): string {
   const found = findings.length === 0 ? "No findings" : counted(findings.length, "finding");
   const left = unshown.length === 0 ? "" : ` Too large to read: ${unshown.length}.`;
   return `${found} in ${counted(files.length, "file")}.${left}`;

@@ -73,7 +73,7 @@ function unlocked(files: readonly ViewedFile[]): CheckFinding[] {
   const paths = files.map(({ fact }) => fact.path);
   const changed = files.filter(changesDependencies);
   const findings = changed.flatMap(({ fact: { path } }) => {
-    const lock = LOCKS[nameOf(path)];
+    const lock = LOCKS[fileName(path)];
     if (lock === undefined || paths.some((other) => lock.test(other))) return [];
     return [found(RULES.noLock, path, "Dependencies change, and no lock file does.")];
   });
@@ -101,7 +101,7 @@ function sources({ fact: { path }, added, removed }: ViewedFile): CheckFinding[]
   if (!isManifest(path) && !isLockFile(path) && !SETTINGS.test(path)) return [];
   const usual = isLockFile(path) ? usualHost([...removed, ...added]) : null;
   return added.flatMap((line) => {
-    const rule = sourceOf(path, line.text, usual);
+    const rule = packageSource(path, line.text, usual);
     return rule === null ? [] : [found(rule[0], path, rule[1], line)];
   });
 }
@@ -110,22 +110,22 @@ function sources({ fact: { path }, added, removed }: ViewedFile): CheckFinding[]
 function usualHost(lines: readonly ViewedLine[]): string | null {
   const counts = new Map<string, number>();
   for (const { text } of lines) {
-    const host = LOCKED_SOURCE.test(text) ? hostOf(ADDRESS.exec(text)?.[1] ?? "") : null;
+    const host = LOCKED_SOURCE.test(text) ? urlHost(ADDRESS.exec(text)?.[1] ?? "") : null;
     if (host !== null) counts.set(host, (counts.get(host) ?? 0) + 1);
   }
   const [most] = [...counts].sort(([, one], [, other]) => other - one);
   return most?.[0] ?? null;
 }
 
-function hostOf(address: string): string | null {
+function urlHost(address: string): string | null {
   return URL.parse(address)?.host ?? null;
 }
 
 function isUsual(address: string, usual: string | null): boolean {
-  return address.startsWith("https:") && hostOf(address) === usual && REGISTRY_PATH.test(address);
+  return address.startsWith("https:") && urlHost(address) === usual && REGISTRY_PATH.test(address);
 }
 
-function sourceOf(
+function packageSource(
   path: string,
   text: string,
   usual: string | null,
@@ -154,7 +154,7 @@ function found(rule: CheckedRule, file: string, message: string, line?: ViewedLi
   return ruleFinding(rule, "dependency-changes", { file, line }, message);
 }
 
-function nameOf(path: string): string {
+function fileName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1).toLowerCase();
 }
 

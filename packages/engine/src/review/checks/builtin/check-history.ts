@@ -10,9 +10,9 @@ const SHORT_ID = 12;
 const LOOKED_AT = 8_000;
 
 /** Findings of a built-in check in the commits of a change. */
-export type HistoryLook = { findings: CheckFinding[]; note: string; isCut: boolean };
+export type HistoryFindings = { findings: CheckFinding[]; note: string; isCut: boolean };
 
-const NOTHING: HistoryLook = { findings: [], note: "", isCut: false };
+const NOTHING: HistoryFindings = { findings: [], note: "", isCut: false };
 
 const REWRITE =
   "Rewrite the branch without it, or merge with the strategy squash: removing it in a later commit leaves it in the history.";
@@ -23,12 +23,12 @@ const REWRITE =
  * A squash merge keeps no commit, so there is nothing to check. Commits that could not be read become a finding,
  * and a person decides.
  */
-export async function lookAtHistory(
+export async function checkHistory(
   check: string,
   mirror: Pick<Mirror, "readHistory">,
   content: Content,
   { merge }: Pick<BuiltinCheckPolicy, "merge">,
-): Promise<HistoryLook> {
+): Promise<HistoryFindings> {
   if (merge.strategy === "squash" || (check !== "secrets" && check !== "integrity")) return NOTHING;
   const history = await mirror.readHistory(content);
   const found =
@@ -36,11 +36,11 @@ export async function lookAtHistory(
       ? [...history.hidden.flatMap(secretsIn), ...history.messages.flatMap(secretsInMessage)]
       : history.hidden.flatMap(unreadable);
   const cut = history.cut === null ? [] : [cutShort(check, history.cut)];
-  return { findings: [...cut, ...found], note: noteOf(history), isCut: cut.length > 0 };
+  return { findings: [...cut, ...found], note: historyNote(history), isCut: cut.length > 0 };
 }
 
 /** Describes how many commits contain content that the final tree lacks. */
-function noteOf({ commits, hidden }: ChangeHistory): string {
+function historyNote({ commits, hidden }: ChangeHistory): string {
   const some = new Set(hidden.map(({ commit }) => commit)).size;
   if (some === 0) return "";
   return ` ${commits} commits, ${some} of them with files that the result does not contain.`;
@@ -48,8 +48,8 @@ function noteOf({ commits, hidden }: ChangeHistory): string {
 
 function secretsIn({ commit, path, bytes, before }: HiddenFile): CheckFinding[] {
   if (bytes === null) return [];
-  const known = new Set(before === null ? [] : textOf(before).split("\n"));
-  const lines = textOf(bytes).split("\n");
+  const known = new Set(before === null ? [] : decodeText(before).split("\n"));
+  const lines = decodeText(bytes).split("\n");
   return lines.flatMap((line, at) =>
     known.has(line)
       ? []
@@ -104,7 +104,7 @@ function kindsIn(text: string): string[] {
   return [...new Set(findSecrets(text).map(({ what }) => what))];
 }
 
-function textOf(bytes: Uint8Array): string {
+function decodeText(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("utf8");
 }
 

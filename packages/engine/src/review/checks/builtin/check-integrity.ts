@@ -56,7 +56,7 @@ function isBinary({ added }: RawChange["entries"][number]): boolean {
 function hiddenName({ path, status }: RawChange["entries"][number]): CheckFinding[] {
   const hidden = status === "deleted" ? [] : findHiddenText(path);
   if (hidden.length === 0) return [];
-  const { severity, what } = worstOf(hidden);
+  const { severity, what } = worstKind(hidden);
   const message = `The name of the file has ${what}: ${oneLine(path, MAX_QUOTED)}`;
   return [{ severity, category: "integrity", file: path, message }];
 }
@@ -79,8 +79,8 @@ function hiddenLine(
   { number, text }: AddedLine,
   hidden: readonly HiddenText[],
 ): CheckFinding {
-  const { severity, what } = worstOf(hidden);
-  const codes = hidden.slice(0, MAX_CODES).map(codeOf);
+  const { severity, what } = worstKind(hidden);
+  const codes = hidden.slice(0, MAX_CODES).map(codePointText);
   const rest = hidden.length > MAX_CODES ? ` and ${hidden.length - MAX_CODES} more` : "";
   return {
     severity,
@@ -104,11 +104,11 @@ function notUtf8(file: string, { number }: AddedLine): CheckFinding {
   };
 }
 
-function worstOf(hidden: readonly HiddenText[]): (typeof KINDS)[HiddenText["kind"]] {
+function worstKind(hidden: readonly HiddenText[]): (typeof KINDS)[HiddenText["kind"]] {
   const kind = ORDER.find((candidate) => hidden.some((found) => found.kind === candidate));
   return KINDS[kind ?? "invisible"];
 }
 
-function codeOf({ codePoint, column }: HiddenText): string {
+function codePointText({ codePoint, column }: HiddenText): string {
   return `U+${codePoint.toString(16).toUpperCase().padStart(4, "0")} at column ${column}`;
 }

@@ -55,8 +55,8 @@ export function checkWeakenedTests({ facts, files }: ChangeView): CheckFinding[]
 
 function raisedTimeouts({ fact, added, removed }: ViewedFile): CheckFinding[] {
   if (!isTestPath(fact.path) && !SETTINGS.test(fact.path)) return [];
-  const before = waitsOf(removed);
-  const after = waitsOf(added);
+  const before = longestTimeouts(removed);
+  const after = longestTimeouts(added);
   return [...after].flatMap(([name, now]) => {
     const was = before.get(name);
     if (was === undefined || was.most >= now.most) return [];
@@ -66,7 +66,9 @@ function raisedTimeouts({ fact, added, removed }: ViewedFile): CheckFinding[] {
 }
 
 /** Returns the longest timeout for each name. */
-function waitsOf(lines: readonly ViewedLine[]): Map<string, { most: number; line: ViewedLine }> {
+function longestTimeouts(
+  lines: readonly ViewedLine[],
+): Map<string, { most: number; line: ViewedLine }> {
   const waits = new Map<string, { most: number; line: ViewedLine }>();
   for (const line of lines) {
     for (const [, name = "", number = ""] of line.text.matchAll(WAITS)) {

@@ -64,12 +64,12 @@ function newPaths(entries: RawChange["entries"]): string[] {
 function describeWords(mixed: readonly MixedWord[]): string {
   const shown = mixed.slice(0, MAX_WORDS).map(({ word, column }) => {
     const codes = Array.from(word).filter((char) => /\P{ASCII}/u.test(char));
-    return `${oneLine(word, MAX_PATH)} (${[...new Set(codes.map(codeOf))].join(", ")}) at column ${column}`;
+    return `${oneLine(word, MAX_PATH)} (${[...new Set(codes.map(codePointText))].join(", ")}) at column ${column}`;
   });
   const rest = mixed.length - shown.length;
   return rest > 0 ? `${shown.join("; ")} and ${rest} more` : shown.join("; ");
 }
 
-function codeOf(char: string): string {
+function codePointText(char: string): string {
   return `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }

@@ -36,8 +36,12 @@ export function unshownFindings(
   const more = shown.unshown.filter(({ path, why }) => !listed.has(`${why} ${path}`));
   return oneContentEach([...unshown, ...more]).map(({ path, why }) => {
     const entry = entries.get(path);
-    const link = why === "symlink" ? targetOf(shown, path) : null;
-    const finding = { category: "integrity", file: path, message: messageOf(why, entry, link) };
+    const link = why === "symlink" ? linkTarget(shown, path) : null;
+    const finding = {
+      category: "integrity",
+      file: path,
+      message: findingMessage(why, entry, link),
+    };
     if (isHarmless(why, entry, link))
       return { ...finding, severity: "warning", recommendation: ACKNOWLEDGE };
     if (!UNREADABLE.has(why)) return { ...finding, severity: "major", recommendation: REMOVE_LINK };
@@ -63,7 +67,7 @@ function isHarmless(why: Why, entry: Entry | undefined, link: string | null): bo
 }
 
 /** Returns the target of a link. The patch adds the target as a line. */
-function targetOf(shown: ShownDiff, path: string): string | null {
+function linkTarget(shown: ShownDiff, path: string): string | null {
   const parts = shown.files.filter((file) => file.path === path);
   const last = parts.at(-1);
   if (last === undefined) return null;
@@ -82,7 +86,7 @@ function staysInside(path: string, link: string): boolean {
   return true;
 }
 
-function messageOf(why: Why, entry: Entry | undefined, link: string | null): string {
+function findingMessage(why: Why, entry: Entry | undefined, link: string | null): string {
   const what = entry?.status === "deleted" ? "is removed" : "cannot be shown in the diff";
   switch (why) {
     case "binary":

@@ -37,17 +37,17 @@ export function viewChange(
   shown: ShownDiff,
   policy: BuiltinCheckPolicy,
 ): ChangeView {
-  const known = viewed.get(change) ?? look(change, shown);
+  const known = viewed.get(change) ?? readChangeView(change, shown);
   viewed.set(change, known);
   return { ...known, policy };
 }
 
-function look(change: RawChange, shown: ShownDiff): Pick<ChangeView, "facts" | "files"> {
+function readChangeView(change: RawChange, shown: ShownDiff): Pick<ChangeView, "facts" | "files"> {
   const facts = normalize(change);
-  return { facts, files: filesOf(facts, shown) };
+  return { facts, files: viewFiles(facts, shown) };
 }
 
-function filesOf(facts: Facts, shown: ShownDiff): ViewedFile[] {
+function viewFiles(facts: Facts, shown: ShownDiff): ViewedFile[] {
   const lines = new Map<string, { changed: ChangedLine[]; bytes: number }>();
   for (const { path, patch } of shown.files) {
     const known = lines.get(path) ?? { changed: [], bytes: 0 };

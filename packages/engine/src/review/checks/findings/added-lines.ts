@@ -27,9 +27,9 @@ export function* addedLines(patch: Uint8Array): Generator<AddedLine> {
  */
 export function* changedLines(patch: Uint8Array): Generator<ChangedLine> {
   let hunk: Hunk = { old: 0, fresh: 0, oldNumber: 0, number: 0 };
-  for (const line of linesOf(patch)) {
+  for (const line of splitLines(patch)) {
     if (hunk.old === 0 && hunk.fresh === 0) {
-      hunk = hunkOf(line) ?? hunk;
+      hunk = parseHunk(line) ?? hunk;
       continue;
     }
     const sign = String.fromCodePoint(line[0] ?? 0);
@@ -51,7 +51,7 @@ function after(hunk: Hunk, sign: string): Hunk {
   throw new Error("A hunk of the patch is not as long as it says");
 }
 
-function hunkOf(line: Uint8Array): Hunk | null {
+function parseHunk(line: Uint8Array): Hunk | null {
   const found = HUNK.exec(Buffer.from(line.subarray(0, MAX_OF_HEADER)).toString("latin1"));
   if (found === null) return null;
   return {
@@ -62,7 +62,7 @@ function hunkOf(line: Uint8Array): Hunk | null {
   };
 }
 
-function* linesOf(bytes: Uint8Array): Generator<Uint8Array> {
+function* splitLines(bytes: Uint8Array): Generator<Uint8Array> {
   let from = 0;
   while (from < bytes.length) {
     const end = bytes.indexOf(LINE_FEED, from);

@@ -31,15 +31,15 @@ export function allowedHosts({ locks, policy, owner }: HostSources): AllowedHost
   const found = new Map<string, AllowedHost>();
   for (const text of named) add(found, text, false);
   for (const text of listed) add(found, text, true);
-  return [...found.values()].toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  return [...found.values()].toSorted((a, b) => (hostKey(a) < hostKey(b) ? -1 : 1));
 }
 
 function add(found: Map<string, AllowedHost>, text: string, listed: boolean): void {
   const entry = readHost(text);
-  if (entry !== null) found.set(keyOf(entry), { ...entry, listed });
+  if (entry !== null) found.set(hostKey(entry), { ...entry, listed });
 }
 
-function keyOf({ host, port }: { host: string; port: number }): string {
+function hostKey({ host, port }: { host: string; port: number }): string {
   return `${host} ${port}`;
 }
 

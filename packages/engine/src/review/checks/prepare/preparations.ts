@@ -31,14 +31,14 @@ export function createPreparations(): Preparations {
   function start(name: string, make: MakePrepared): Running {
     const stop = new AbortController();
     const entry: Running = {
-      made: make(stop.signal).finally(() => forget(name, entry)),
+      made: make(stop.signal).finally(() => removeRun(name, entry)),
       ...{ stop, waiting: 0, sinceMs: Date.now() },
     };
     running.set(name, entry);
     return entry;
   }
 
-  function forget(name: string, entry: Running): void {
+  function removeRun(name: string, entry: Running): void {
     if (running.get(name) === entry) running.delete(name);
   }
 
@@ -46,7 +46,7 @@ export function createPreparations(): Preparations {
   async function leave(name: string, entry: Running): Promise<void> {
     entry.waiting -= 1;
     if (entry.waiting > 0 || running.get(name) !== entry) return; // other checks wait, or the run has ended
-    forget(name, entry);
+    removeRun(name, entry);
     entry.stop.abort();
     await entry.made.catch(() => undefined);
   }

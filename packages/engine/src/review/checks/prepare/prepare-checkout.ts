@@ -9,7 +9,6 @@ import type {
   ProcessResult,
   ProcessRunner,
 } from "../../../ports/process-runner.ts";
-import { firstAndLastLines } from "./clean-output.ts";
 import { createPreparations, type Preparations, type PrepareResult } from "./preparations.ts";
 import { copyInputs, findInputs, hashInputs } from "./prepare-inputs.ts";
 import {
@@ -19,6 +18,7 @@ import {
   runWithReach,
 } from "./prepare-network.ts";
 import type { PreparedCache } from "./prepared-cache.ts";
+import { trimOutput } from "./trim-output.ts";
 
 /** A note for the summary, or the reason why the checkout is not ready. */
 export type PrepareOutcome = { note: string | null } | { noResult: string };
@@ -138,20 +138,24 @@ async function runPrepare(
         limits: { ...limits, timeoutMs: TIMEOUT_MS },
       }),
   );
-  return { failed: faultOf(command, result, refused), note: refused };
+  return { failed: failureText(command, result, refused), note: refused };
 }
 
 async function readNothing(): Promise<null> {
   return null;
 }
 
-function faultOf(command: string, result: ProcessResult, refused: string | null): string | null {
+function failureText(
+  command: string,
+  result: ProcessResult,
+  refused: string | null,
+): string | null {
   if (result.end.how === "exited" && result.end.code === 0) return null;
   const how =
     result.end.how === "exited"
       ? `ended with exit code ${result.end.code}`
       : `was ended (${result.end.why})`;
-  const said = firstAndLastLines(result, MAX_SAID);
+  const said = trimOutput(result, MAX_SAID);
   const first = [`The preparation \`${command}\` ${how}.`, refused ?? []].flat().join(" ");
   return `${first}${said === "" ? "" : `\n\n${said}`}`;
 }
@@ -178,7 +182,7 @@ async function copyMissing(from: string, to: string): Promise<void> {
     entries.map(async (entry) => {
       const source = join(from, entry.name);
       const target = join(to, entry.name);
-      const there = await statOf(target);
+      const there = await statOrNull(target);
       if (there === null) await copyEntry(entry, source, target);
       else if (entry.isDirectory() && there.isDirectory()) await copyMissing(source, target);
     }),
@@ -200,7 +204,7 @@ async function copyDirectory(source: string, target: string): Promise<void> {
   );
 }
 
-async function statOf(path: string): Promise<Stats | null> {
+async function statOrNull(path: string): Promise<Stats | null> {
   try {
     return await lstat(path);
   } catch {

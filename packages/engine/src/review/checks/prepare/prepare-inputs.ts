@@ -19,7 +19,7 @@ export async function findInputs(
   checkout: string,
   cacheKey: readonly string[],
 ): Promise<PrepareInput[]> {
-  const isNamed = matcherOf(cacheKey);
+  const isNamed = createMatcher(cacheKey);
   const inputs: PrepareInput[] = [];
   for (const path of (await listFiles(checkout, "")).toSorted()) {
     if (!isNamed(path) && !MANIFESTS.has(path.slice(path.lastIndexOf("/") + 1))) continue;
@@ -47,7 +47,7 @@ export async function copyInputs(
   }
 }
 
-function matcherOf(patterns: readonly string[]): (path: string) => boolean {
+function createMatcher(patterns: readonly string[]): (path: string) => boolean {
   const globs = patterns.flatMap((pattern) => {
     const compiled = compileGlob(pattern);
     return compiled.ok ? [compiled.glob] : [];

@@ -23,10 +23,10 @@ export type PreparedCache = {
   /** Returns the directory with the result. Null if there is no complete result. */
   find(name: string): Promise<string | null>;
   /** Stores the files that `make` writes into its directory. `make` returns a reason to discard them, or null. */
-  keep(name: string, make: (directory: string) => Promise<string | null>): Promise<Kept>;
+  keep(name: string, make: (directory: string) => Promise<string | null>): Promise<CacheResult>;
 };
 
-type Kept = { directory: string } | { failed: string };
+type CacheResult = { directory: string } | { failed: string };
 
 /**
  * Creates a cache under a root directory. A result is made in a temporary directory, sealed with its size and

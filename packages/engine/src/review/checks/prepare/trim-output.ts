@@ -26,7 +26,7 @@ const UNSEEN = /[^\P{Cc}\n\t]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code
  * sequences and credentials, at most `maxChars` long. The cause of a failure is often in the first lines and
  * the result in the last. Errors come after the output.
  */
-export function firstAndLastLines(
+export function trimOutput(
   { stdout, stderr }: Pick<ProcessResult, "stdout" | "stderr">,
   maxChars: number,
 ): string {

@@ -2,7 +2,7 @@ import { lstat, mkdir, mkdtemp, readlink, rm, symlink, writeFile } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { completeLinks } from "./program-links.ts";
+import { completeLinks } from "./complete-links.ts";
 
 let folder: string;
 let native: string;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { signSeal } from "../seal/seal-once.ts";
 import { type AuditRecord, readRecord } from "./audit-record.ts";
+import { createVerifier, type VerifyOptions } from "./create-verifier.ts";
 import { createSigningKey, makeExport } from "./testing/make-export.ts";
 import { sampleLogs } from "./testing/sample-logs.ts";
-import { createVerifier, type VerifyOptions } from "./verify-records.ts";
 
 const key = createSigningKey();
 const made = await makeExport(key, "acme", sampleLogs(4), { step: 3, atMs: 1_000 });

@@ -8,7 +8,7 @@ import { listTasks, type TaskSummary } from "../../store/tasks/list-tasks.ts";
 type Work = { repo: string; location: WorkLocation; formerTask?: string | undefined };
 
 /** Returns the author's open task that work without a task id continues. Null if there is none. */
-export async function taskOfWork(
+export async function findTaskOfWork(
   scope: EngineScope,
   by: Principal,
   { repo, location, formerTask }: Work,

@@ -8,7 +8,7 @@ import { readRepository } from "../../store/organisation/repositories.ts";
 /** A policy, and the commit of the target that it was read from. */
 export type PolicyInForce = { repo: string; tip: string; policy: Policy };
 
-export async function readPolicyOf(
+export async function readPolicyInForce(
   scope: EngineScope,
   by: Principal,
   repo: string,

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { digestDirectory } from "./program-digest.ts";
+import { digestDirectory } from "./digest-directory.ts";
 
 let directory: string;
 

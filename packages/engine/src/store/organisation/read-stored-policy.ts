@@ -7,7 +7,10 @@ import { policies } from "../schema/schema.ts";
 const LATER_KEYS: Pick<Policy, "peers"> = { peers: { whenNone: "reviewer" } };
 
 /** Reads a policy that was in force once, by its digest. Null if it was never stored. */
-export async function readKeptPolicy({ db, org }: Session, digest: string): Promise<Policy | null> {
+export async function readStoredPolicy(
+  { db, org }: Session,
+  digest: string,
+): Promise<Policy | null> {
   const [row] = await db
     .select({ body: policies.body })
     .from(policies)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { firstAndLastLines } from "./clean-output.ts";
+import { trimOutput } from "./trim-output.ts";
 
 const lines = (stdout: string, stderr = "", max = 200) =>
-  firstAndLastLines({ stdout: Buffer.from(stdout), stderr: Buffer.from(stderr) }, max);
+  trimOutput({ stdout: Buffer.from(stdout), stderr: Buffer.from(stderr) }, max);
 const ESCAPE = "\u{1B}";
 
 describe("firstAndLastLines", () => {

@@ -9,16 +9,16 @@ import { ENGINE } from "../store/names/engine-keys.ts";
 
 type Events = { [Type in TaskEvent["type"]]: Extract<TaskEvent, { type: Type }> };
 type EventOf<Type extends TaskEvent["type"]> = { [T in Type]: Events[T] & { type: T } }[Type];
-type Tellers = { [Type in TaskEvent["type"]]: ((event: EventOf<Type>) => string) | null };
+type EventTexts = { [Type in TaskEvent["type"]]: ((event: EventOf<Type>) => string) | null };
 
 /** Describes an event in one line for a person. Null for bookkeeping events. The text is not sanitised. */
-function tell<Type extends TaskEvent["type"]>(event: EventOf<Type>): string | null {
-  return TELLERS[event.type]?.(event) ?? null;
+function describeEvent<Type extends TaskEvent["type"]>(event: EventOf<Type>): string | null {
+  return EVENT_TEXTS[event.type]?.(event) ?? null;
 }
 
 /** Describes a log entry. A submission by the engine is the result of a merge. */
-export function tellEntry({ by, event }: Pick<LogEntry, "by" | "event">): string | null {
-  if (by !== ENGINE.id || event.type !== "submitted") return tell(event);
+export function describeEntry({ by, event }: Pick<LogEntry, "by" | "event">): string | null {
+  if (by !== ENGINE.id || event.type !== "submitted") return describeEvent(event);
   const tree = event.content.tree.slice(0, 12);
   return `the merge gives tree ${tree}, not the approved one; it is reviewed again as round ${event.round}`;
 }
@@ -90,7 +90,7 @@ function builtOnText({ baseTask }: EventOf<"submitted">): string {
   return `, built on round ${round} of ${task}${isMerged === true ? "" : ", which is merged first"}`;
 }
 
-const TELLERS: Tellers = {
+const EVENT_TEXTS: EventTexts = {
   created: (event) => `opened: ${event.title}`,
   claimed: (event) => `taken by ${event.agent}`,
   lease_ended: (event) =>

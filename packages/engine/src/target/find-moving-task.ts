@@ -8,7 +8,7 @@ import { type AnnouncedMove, listMovesTo } from "../store/tasks/moves.ts";
 /**
  * A task that moved the target to a commit. `mergedAt` is the `merged` entry of its log, or null while it merges.
  */
-type Mover = { task: string; mergedAt: number | null };
+type MovingTask = { task: string; mergedAt: number | null };
 
 /**
  * Returns the task for which countersign moved the target from its accepted commit to this one. Null if it did
@@ -18,7 +18,7 @@ type Mover = { task: string; mergedAt: number | null };
  * announced commit later. It counts while its task is merging. After that the `merged` entry of the task's log
  * must name exactly this commit and be sealed.
  */
-export async function findMover(
+export async function findMovingTask(
   scope: EngineScope,
   { id: repo, tip: accepted }: StoredRepository,
   tip: string,
@@ -26,7 +26,7 @@ export async function findMover(
   const mover = await scope.transact(async (session) => {
     const announced = await listMovesTo(session, repo, tip);
     for (const move of announced.filter(({ expected }) => expected === accepted)) {
-      const found = await moverOf(session, move);
+      const found = await matchMove(session, move);
       if (found !== null) return found;
     }
     return null;
@@ -36,10 +36,10 @@ export async function findMover(
   return (await scope.store.verify(scope.org, mover.task)) === null ? mover.task : null;
 }
 
-async function moverOf(
+async function matchMove(
   session: Session,
   { task: id, round, commit, isVoid }: AnnouncedMove,
-): Promise<Mover | null> {
+): Promise<MovingTask | null> {
   const task = await loadTask(session, id);
   const isMerging = task?.phase.is === "merging" && task.round?.number === round;
   if (isMerging && !isVoid) return { task: id, mergedAt: null };

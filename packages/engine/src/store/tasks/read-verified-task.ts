@@ -14,7 +14,7 @@ export type VerifiedTask = { task: Task; log: readonly LogEntry[] };
  * Reads a task and its log and verifies them: the hash chain is intact, and the stored state equals the fold
  * of the log. Null if the task does not exist.
  */
-export async function readVerified(
+export async function readVerifiedTask(
   session: Session,
   taskId: string,
 ): Promise<VerifiedTask | { fault: LogFault } | null> {

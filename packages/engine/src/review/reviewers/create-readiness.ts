@@ -18,31 +18,31 @@ export interface ReviewerReadiness {
 }
 
 /** The cached state of one runner. A new runner after a configuration change is checked again. */
-type Known = { runner: ReviewerRunner; isReady: boolean; atMs: number };
+type CachedState = { runner: ReviewerRunner; isReady: boolean; atMs: number };
 
 /** Caches the state of each reviewer, because a check may start its program. */
 export function createReadiness(
   runners: ReviewerRunners,
   now: () => number = () => performance.now(),
 ): ReviewerReadiness {
-  const known = new Map<string, Known>();
-  const agentsOf = ({ reviewers }: Pick<Policy, "reviewers">) =>
+  const known = new Map<string, CachedState>();
+  const agentReviewers = ({ reviewers }: Pick<Policy, "reviewers">) =>
     reviewers.filter(({ kind }) => kind === "agent");
   return {
     async refresh(policy) {
-      for (const reviewer of agentsOf(policy)) {
+      for (const reviewer of agentReviewers(policy)) {
         const runner = findRunner(reviewer, runners);
-        const last = known.get(keyOf(reviewer));
+        const last = known.get(stateKey(reviewer));
         const isFresh = last?.runner === runner && now() - last.atMs < FRESH_MS;
         if (runner === null || isFresh) continue;
         const state = await runner.state(reviewer).catch(() => ({ ok: false }));
-        known.set(keyOf(reviewer), { runner, isReady: state.ok, atMs: now() });
+        known.set(stateKey(reviewer), { runner, isReady: state.ok, atMs: now() });
       }
     },
     ready: (policy) =>
-      agentsOf(policy)
+      agentReviewers(policy)
         .filter((reviewer) => {
-          const last = known.get(keyOf(reviewer));
+          const last = known.get(stateKey(reviewer));
           return last?.isReady === true && last.runner === findRunner(reviewer, runners);
         })
         .map(({ id, modelFamily }) => ({ id, ...(modelFamily === null ? {} : { modelFamily }) })),
@@ -50,7 +50,7 @@ export function createReadiness(
 }
 
 /** Returns one key for all reviewers that run the same way. */
-function keyOf({ id, adapter, model }: Reviewer): string {
+function stateKey({ id, adapter, model }: Reviewer): string {
   return JSON.stringify([id, adapter, model]);
 }
 

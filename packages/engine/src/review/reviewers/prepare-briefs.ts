@@ -16,7 +16,7 @@ import { type LineChangeTest, touchedLines } from "./touched-lines.ts";
 /** The input of a brief without its nonce. */
 export type BriefRequest = Omit<Extract<BriefInput, { pass: "first" }>, "nonce">;
 
-export type PreparedAsk = {
+export type PreparedBriefs = {
   /** One request per page of the change, at least one. */
   asks: BriefRequest[];
   /** Why the pages are not the whole change. Null if they are. */
@@ -25,7 +25,7 @@ export type PreparedAsk = {
   touched: LineChangeTest | null;
 };
 
-export type AskAbout = {
+export type BriefSubject = {
   policy: Pick<Policy, "rules"> & ChangeOrder["policy"];
   reviewer: Reviewer;
   task: Task;
@@ -34,19 +34,23 @@ export type AskAbout = {
 };
 
 /** Reads the change for a reviewer's briefs, page by page, with credentials redacted. */
-export async function prepareAsk(
+export async function prepareBriefs(
   mirror: Pick<Mirror, "showDiff" | "interdiff">,
-  { policy, reviewer, task, of, content }: AskAbout,
-): Promise<PreparedAsk> {
+  { policy, reviewer, task, of, content }: BriefSubject,
+): Promise<PreparedBriefs> {
   const generated = roundGeneratedPaths(task);
   const shown = shownChange(await mirror.showDiff(content), { policy, generated });
-  const seen = of === "round" ? lastLook(task, reviewer.id) : null;
+  const seen = of === "round" ? lastReview(task, reviewer.id) : null;
   const diff = seen === null ? null : await mirror.interdiff(content.repo, seen.tree, content.tree);
   const number = (of === "round" ? task.round?.number : task.checkup?.number) ?? 1;
   const since: BriefRequest["since"] =
     seen === null || diff === null
       ? null
-      : { round: seen.round, interdiff: changeText(diff), findings: task.findings.map(told) };
+      : {
+          round: seen.round,
+          interdiff: changeText(diff),
+          findings: task.findings.map(redactFinding),
+        };
   const common = {
     reviewer: {
       ...mapOwnerTexts(reviewer, redactSecrets),
@@ -92,7 +96,7 @@ export function roundGeneratedPaths({ round }: Pick<Task, "round">): ReadonlySet
 }
 
 /** Redacts a finding for a brief, whether a person or a machine wrote it. */
-function told(finding: Finding): Finding {
+function redactFinding(finding: Finding): Finding {
   const { disposition } = finding;
   const message = redactSecrets(finding.message);
   if (disposition.is === "disputed")
@@ -111,7 +115,7 @@ function told(finding: Finding): Finding {
 }
 
 /** Returns the previous round if the reviewer answered in it. Only then are findings on unchanged lines late. */
-function lastLook({ previous }: Task, reviewer: string): { round: number; tree: string } | null {
+function lastReview({ previous }: Task, reviewer: string): { round: number; tree: string } | null {
   const answered = previous?.verdicts.items.some(({ by }) => by === reviewer) ?? false;
   if (previous === null || !answered) return null;
   return { round: previous.number, tree: previous.content.tree };

@@ -5,7 +5,7 @@ import { readRepository, type StoredRepository } from "../../store/organisation/
 import { tasks, workPlaces } from "../../store/schema/schema.ts";
 
 /** Returns the location of a task's last submission, else of its claim. Null if neither is known. */
-export async function findWork(
+export async function findWorkLocation(
   scope: EngineScope,
   taskId: string,
 ): Promise<{ repository: StoredRepository; place: WorkRef } | null> {

@@ -7,7 +7,7 @@ import { recordSettings } from "./record-settings.ts";
  * Returns the rule for one organisation's repositories, from the owner's settings for their paths. A permission
  * is recorded before it is used.
  */
-export function unsandboxedIn(
+export function unsandboxedRule(
   scope: Pick<EngineScope, "transact" | "allowsUnsandboxed" | "ownerSettings">,
 ): UnsandboxedRule {
   return async (repo) => {
