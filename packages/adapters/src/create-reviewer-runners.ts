@@ -14,15 +14,20 @@ import { ReviewerAccess } from "./reviewer-access.ts";
 
 export type ReviewerRunnersOptions = {
   processes: ProcessRunner;
-  /** The engine owner's: keys, addresses of model servers, and where programs are. */
+  /**
+   * The environment of the engine's owner: keys, addresses of model servers and the search path.
+   */
   environment: Readonly<Record<string, string | undefined>>;
-  /** The owner's, too: what is written down here wins over the environment. */
+  /** The owner's access file, which overrides the environment. */
   access?: ReviewerAccess | undefined;
-  /** What the owner trusts besides the system's certificates. */
+  /** Certificates that the owner trusts in addition to the system's. */
   certificates?: AgentOptions["certificates"];
-  /** An agent's program without a key or a login is left out, and may answer with a credential; or it is asked, and says so. */
+  /**
+   * Whether an agent without a key or login is left out, so that it can connect with a credential,
+   * or asked, so that its state names what is missing.
+   */
   withoutKey: "left_out" | "asked";
-  /** The programs that the owner confirmed. Left out: programs on the search path of the environment run. */
+  /** The programs that the owner confirmed. Without it, programs on the search path may run. */
   pins?: ReadPins | undefined;
 };
 
@@ -30,7 +35,7 @@ type Provider = "anthropic" | "openai" | "google";
 type Agent = {
   create(options: AgentOptions): ReviewerRunner;
   provider: Provider;
-  /** The program adds the version of the protocol to the address itself. */
+  /** True if the program itself appends the protocol version to the address. */
   addsVersion: boolean;
 };
 
@@ -41,18 +46,21 @@ const AGENTS = {
   opencode: { create: createOpencodeReviewerRunner, provider: "openai", addsVersion: false },
 } satisfies Record<string, Agent>;
 
-/** The logins that programs can review with. */
+/** Programs that can review with a login. */
 const LOGINS = { claude: CLAUDE.login, codex: CODEX.login, gemini: GEMINI.login };
 export type LoginAgent = keyof typeof LOGINS;
 
-/** Tells whether a folder holds a login of a program. */
+/** Returns true if a folder contains a login of a program. */
 export async function isSignedIn(agent: LoginAgent, folder: string): Promise<boolean> {
   return await hasLogin({ folder, files: LOGINS[agent].files });
 }
 
 const VERSION = /\/v[0-9][a-z0-9]*\/?$/;
 
-/** Everybody who can be asked from here: agents' own programs, models and services. What one lacks, its state says. */
+/**
+ * Creates the runners of all reviewers: agents' own programs, models and services. The state of
+ * each runner names what it lacks.
+ */
 export function createReviewerRunners(options: ReviewerRunnersOptions): ReviewerRunners {
   const { processes, environment, access = ReviewerAccess.parse({}), withoutKey, pins } = options;
   const { certificates } = options;

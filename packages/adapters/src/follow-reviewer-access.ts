@@ -5,9 +5,9 @@ import type { ReviewerAccess } from "./reviewer-access.ts";
 
 export type FollowOptions = {
   create(access: ReviewerAccess): ReviewerRunners;
-  /** A changed file cannot be used; the reviewers stay as they were. */
+  /** Called when a changed file is invalid; the runners stay unchanged. */
   onProblem(error: unknown): void;
-  /** Milliseconds between two looks at the file. Default 1,000, per process. */
+  /** Milliseconds between checks of the file. Default 1,000, per process. */
   lookMs?: number;
 };
 
@@ -49,7 +49,7 @@ export async function followReviewerAccess(
   return { runners, stop: () => clearInterval(timer) };
 }
 
-/** Tells one state of the file from another, its rights included. */
+/** Identifies the state of a file, including its permissions. */
 async function versionOf(file: string): Promise<string> {
   const found = await stat(file).catch(() => null);
   if (found === null) return "none";

@@ -1,4 +1,4 @@
-/** The public surface of the adapters: one factory per outside system. */
+/** The public surface of the adapters: one factory per external system. */
 
 // acp
 export { type AcpOptions, createAcpReviewerRunner } from "./acp/create-acp-reviewer-runner.ts";

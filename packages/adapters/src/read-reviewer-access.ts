@@ -6,9 +6,9 @@ const OTHERS = 0o077;
 const MAX_BYTES = 1_048_576;
 
 /**
- * Reads how reviewers are reached; without a file, none is.
+ * Reads how reviewers are reached; without the file, there are none.
  *
- * The file holds keys: one that others may read or write is refused, and no message quotes it.
+ * The file contains keys. Refuses a file that others can read or write, and never quotes it.
  */
 export async function readReviewerAccess(file: string): Promise<ReviewerAccess> {
   const text = await readOwn(file);

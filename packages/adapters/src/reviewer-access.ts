@@ -30,7 +30,7 @@ export const ReviewerAccess = z.strictObject({
       local: Model.optional(),
     })
     .prefault({}),
-  /** Programs that review with the owner's own login instead of a key, and the folder that has it. */
+  /** Programs that review with the owner's login instead of a key, and the folder of the login. */
   logins: z
     .strictObject({
       claude: Folder.optional(),
@@ -38,15 +38,15 @@ export const ReviewerAccess = z.strictObject({
       gemini: Folder.optional(),
     })
     .prefault({}),
-  /** By `provider/model`, in US dollars. */
+  /** Prices by `provider/model`, in US dollars. */
   prices: z.record(z.string().min(1).max(200), Price).default({}),
   /** Programs that speak the Agent Client Protocol, by the reviewer's id. */
   agents: z.record(z.string().min(1).max(200), AcpAgent).default({}),
-  /** By the reviewer's id. */
+  /** Services by the reviewer's id. */
   services: z.record(z.string().min(1).max(200), Service).default({}),
   /** Hosts that may have an address of a private network. */
   privateHosts: z.array(z.string().min(1).max(300)).max(1_000).default([]),
-  /** Whether a service may be on this machine itself, and without TLS. */
+  /** Whether a service may run on this machine, and without TLS. */
   loopback: z.boolean().default(false),
 });
 export type ReviewerAccess = z.infer<typeof ReviewerAccess>;

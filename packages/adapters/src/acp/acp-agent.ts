@@ -4,13 +4,17 @@ const Text = z.string().max(10_000);
 
 const FileName = Text.regex(/^(?!\.\.?$)[^/\0]+$/).min(1);
 
-/** The login that a program keeps in a folder of its home, and the hosts that it needs for its work. */
+/**
+ * The login that a program stores in a folder of its home, and the hosts that the program needs.
+ */
 const AcpLogin = z.strictObject({
-  /** The person's folder. */
+  /** The login folder in the person's home. */
   folder: z.string().max(4_000).startsWith("/"),
-  /** The names of the files that it needs; the first is the login itself, into which rotated tokens are written back. */
+  /**
+   * File names to copy; the first is the login itself, and rotated tokens are written back to it.
+   */
   files: z.tuple([FileName], FileName),
-  /** Its vendor's hosts; it reaches no others. */
+  /** The vendor's hosts. The program reaches no others. */
   hosts: z
     .array(z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/))
     .min(1)
@@ -20,16 +24,16 @@ const AcpLogin = z.strictObject({
 /**
  * A program that speaks the Agent Client Protocol, as the engine's owner declares it.
  *
- * In its arguments and variables, `{gateway}` is replaced by the address of its model server and `{token}` by
- * the key for it.
+ * In its arguments and variables, `{gateway}` is replaced by the address of its model server and
+ * `{token}` by the key for it.
  */
 export const AcpAgent = z
   .strictObject({
-    /** The program, by name or path, and its words. */
+    /** The program, by name or path, and its arguments. */
     command: z.array(Text.min(1)).min(1).max(100),
-    /** Whose protocol its model server speaks, and whose key and address of `models` are used. */
+    /** The provider whose protocol the model server speaks, and whose entry in `models` is used. */
     provider: z.enum(["anthropic", "openai", "google", "local"]).optional(),
-    /** Its own login instead, for a program whose models only its vendor serves. */
+    /** A login instead of a provider, for a program whose models only its vendor serves. */
     login: AcpLogin.optional(),
     env: z.record(z.string().regex(/^[A-Za-z_]\w{0,100}$/), Text).default({}),
   })

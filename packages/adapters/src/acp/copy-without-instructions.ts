@@ -19,7 +19,7 @@ const NAMES = new Set([
   ...[".zed", ".mcp.json", "opencode.json", "opencode.jsonc", "copilot-instructions.md"],
 ]);
 const BEGINNINGS = [".aider", ".clinerules", ".cursor", ".env", ".goose", ".opencode", ".windsurf"];
-/** What agents read in `.github`; workflows and owners there stay. */
+/** Files in `.github` that agents read. Workflows and code owners stay in the copy. */
 const GITHUB_NAMES = new Set([
   ...["agents", "chatmodes", "copilot", "extensions", "hooks", "instructions", "lsp.json"],
   ...["mcp.json", "prompts", "skills"],
@@ -29,11 +29,11 @@ const NOTES = /^(?:agents?|claude|crush|gemini|qwen|warp)(?:\.[\w-]+)?\.md$/;
 const SEPARATOR = Buffer.from("/");
 
 /**
- * Copies a tree without the files that speak to agents, and says how many were left out.
+ * Copies a tree without the files that address agents, and returns how many it left out.
  *
- * Agents take settings, instructions and even code from files of the directory that they work in, and
- * the author of a change must not write those for its reviewer. Files are not written twice: they are
- * the same ones under a second name, where the disk can do that.
+ * Agents take settings, instructions and even code from their working directory, and the author of
+ * a change must not write those for its reviewer. The copy consists of hard links where the disk
+ * supports them.
  */
 export async function copyWithoutInstructions(from: string, to: string): Promise<number> {
   return await copyDirectory(Buffer.from(from), Buffer.from(to), false);

@@ -22,14 +22,14 @@ import { explainSession } from "./explain-session.ts";
 import { greetAgent, holdSession, type SessionEnd } from "./hold-session.ts";
 import { MODEL_SERVERS } from "./providers.ts";
 
-/** How a model server is reached. */
+/** The credentials of a model server. */
 type Access = { apiKey: string | null; baseUrl?: string | undefined };
 
 export type AcpOptions = Pick<
   AgentOptions,
   "processes" | "searchPath" | "pins" | "caps" | "limits" | "certificates" | "proxy"
 > & {
-  /** By the reviewer's id. */
+  /** Agents by the reviewer's id. */
   agents: ReadonlyMap<string, AcpAgent>;
   models: Readonly<{ [Name in AcpProvider]?: Access | undefined }>;
 };
@@ -43,8 +43,8 @@ const UNDECLARED = {
 };
 
 /**
- * Asks any program that speaks the Agent Client Protocol, in the sandbox and behind the gateway like every
- * other agent. Whatever needs a permission is refused.
+ * Asks any program that speaks the Agent Client Protocol, in the sandbox and behind the gateway
+ * like every other agent. Refuses every permission that the program requests.
  */
 export function createAcpReviewerRunner(options: AcpOptions): ReviewerRunner {
   const memories = new Map(
@@ -80,7 +80,7 @@ function undeclared(): ReviewerReply {
   return { ok: false, reason, again: "never", usage: null, durationMs: 0, sandboxed: false };
 }
 
-/** A server of one's own may want no key; whatever it is shown then is none. */
+/** Returns the access of an agent. A local model server may need no key. */
 function optionsFor({ provider, login }: AcpAgent, options: AcpOptions): AgentOptions {
   const { processes, searchPath, pins, caps, limits, certificates, proxy } = options;
   const same = { processes, searchPath, pins, caps, limits, certificates, proxy };
@@ -94,7 +94,9 @@ function optionsFor({ provider, login }: AcpAgent, options: AcpOptions): AgentOp
   };
 }
 
-/** One question's agent: what came of its session is kept until its program has ended. */
+/**
+ * Creates the agent of one question. It keeps the end of the session until the program has ended.
+ */
 function cliOf(agent: AcpAgent, { name }: Reviewer): AgentCli {
   const { server, keyVariable } = MODEL_SERVERS[agent.provider ?? "local"];
   let end: SessionEnd | null = null;
@@ -117,7 +119,7 @@ function cliOf(agent: AcpAgent, { name }: Reviewer): AgentCli {
   };
 }
 
-/** What the folder is called in the person's home, it is called in the program's. */
+/** Describes the login. The folder has the same name in the person's home and in the program's. */
 function loginOf(
   { folder, files, hosts }: NonNullable<AcpAgent["login"]>,
   commandFor: AgentCli["commandFor"],
@@ -148,7 +150,7 @@ async function askInQuiet(runner: ReviewerRunner, ask: ReviewerAsk): Promise<Rev
   }
 }
 
-/** Starts the program without a network, only to hear what it is. */
+/** Starts the program without a network to read its protocol version. */
 async function greet(
   cli: AgentCli,
   agent: AcpAgent,
@@ -185,13 +187,15 @@ function judgeGreeting(
   return { ok: false, reason, hint: INSTALL };
 }
 
-/** Whatever else it tries to reach fails at once, and does not make it wait for names to resolve. */
+/** Makes every other connection fail at once instead of waiting for a name to resolve. */
 const NOWHERE = { HTTPS_PROXY: "http://127.0.0.1:9", NO_PROXY: "127.0.0.1,localhost" };
 
-/** The port is only known where the program runs. */
+/** The shell fills in the port, because it is only known where the program runs. */
 const GATEWAY = '"http://127.0.0.1:$GATEWAY_PORT"';
 
-/** The command line that starts an agent with its gateway's address and key filled in, or for its own login. */
+/**
+ * Returns the command line of an agent, with the gateway's address and key or for its own login.
+ */
 function acpCommand(
   { command, provider, env }: AcpAgent,
   { program, token }: Pick<AgentRun, "program" | "token">,

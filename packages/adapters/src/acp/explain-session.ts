@@ -11,7 +11,7 @@ const STOPS: Readonly<Record<string, string>> = {
   cancelled: "was cancelled",
 };
 
-/** The answer of a session, or why there is none; null for a session that broke off. */
+/** Returns the answer of a session, or the reason why there is none; null for a broken session. */
 export function explainSession(
   name: string,
   end: SessionEnd | null,

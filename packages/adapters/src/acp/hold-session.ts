@@ -2,10 +2,10 @@ import type { ProcessTalk, ReviewerUsage } from "@countersign/engine";
 import { isJsonRecord, type JsonRecord, toCount } from "../agent/json-record.ts";
 import { openRpc, type Rpc, RpcClosedError, RpcError } from "./json-rpc.ts";
 
-/** What came of one session. */
+/** The end of one session. */
 export type SessionEnd = { usage: ReviewerUsage | null } & (
   | { is: "answered"; text: string }
-  /** Why the turn ended without being finished, in the protocol's word. */
+  /** Why the turn ended early, in the protocol's term. */
   | { is: "stopped"; why: string }
   | { is: "other_version"; version: string }
   | { is: "sign_in" }
@@ -13,7 +13,7 @@ export type SessionEnd = { usage: ReviewerUsage | null } & (
   | { is: "error"; said: unknown }
 );
 
-/** The version of the protocol that we speak. */
+/** The supported version of the protocol. */
 const VERSION = 1;
 const SIGN_IN = -32_000;
 const US = { name: "countersign", version: "1" };
@@ -21,7 +21,7 @@ const US = { name: "countersign", version: "1" };
 /** Offers no client capabilities: a sandboxed agent reads the tree by itself and must not write. */
 const CAPABILITIES = { fs: { readTextFile: false, writeTextFile: false }, terminal: false };
 
-/** Asks one question in a session of its own, in the tree, with nothing allowed but reading. */
+/** Asks one question in a new session that may only read the tree. */
 export async function holdSession(talk: ProcessTalk, prompt: string): Promise<SessionEnd> {
   const heard = { text: "", costUsd: null as number | null };
   const rpc = openRpc(talk, {
@@ -53,7 +53,7 @@ export async function holdSession(talk: ProcessTalk, prompt: string): Promise<Se
   }
 }
 
-/** Says hello, and how the agent calls itself. */
+/** Initializes the connection and returns the agent's protocol version. */
 export async function greetAgent(talk: ProcessTalk): Promise<{ isOurs: boolean; version: string }> {
   const rpc = openRpc(talk, { onRequest: () => undefined, onNotice: () => undefined });
   const { version, agentVersion } = await greet(rpc);
@@ -81,7 +81,9 @@ async function greet(rpc: Rpc): Promise<AgentGreeting> {
   };
 }
 
-/** Null if the agent requires an interactive sign-in, which is impossible here, rather than its key. */
+/**
+ * Opens a session. Returns null if the agent requires an interactive sign-in instead of its key.
+ */
 async function openSession(
   rpc: Rpc,
   directory: string,
@@ -103,7 +105,7 @@ async function openSession(
   return await open();
 }
 
-/** Whatever it wants to do needs a permission, so it may not do it. */
+/** Rejects a permission request, or cancels it if there is no option to reject. */
 function refuse({ options }: JsonRecord): object {
   const offered: unknown[] = Array.isArray(options) ? options : [];
   const no = offered.find(
@@ -114,7 +116,7 @@ function refuse({ options }: JsonRecord): object {
   return { outcome: isChosen ? { outcome: "selected", optionId } : { outcome: "cancelled" } };
 }
 
-/** Keeps what was said since the agent last did something: before that it only thought aloud. */
+/** Keeps the text since the agent's last tool call; the text before it is not the answer. */
 function hear({ update }: JsonRecord, heard: { text: string; costUsd: number | null }): void {
   if (!isJsonRecord(update)) return;
   const { sessionUpdate, content, cost } = update;
@@ -123,12 +125,12 @@ function hear({ update }: JsonRecord, heard: { text: string; costUsd: number | n
     heard.text += typeof content.text === "string" ? content.text : "";
   }
   if (sessionUpdate === "usage_update" && isJsonRecord(cost) && cost.currency === "USD") {
-    // Agents say nought for a model whose price they do not know.
+    // Agents report 0 for a model whose price they do not know.
     heard.costUsd = typeof cost.amount === "number" && cost.amount > 0 ? cost.amount : null;
   }
 }
 
-/** Empty for what is no word; what an agent sends may not even be turned into one. */
+/** Returns a string or number as text, and an empty text for any other type. */
 function wordOf(value: unknown): string {
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }

@@ -1,11 +1,11 @@
 import type { ProcessTalk } from "@countersign/engine";
 import { isJsonRecord, type JsonRecord, tryParseJson } from "../agent/json-record.ts";
 
-/** An agent said that it cannot do what it was asked. */
+/** The agent answered a request with an error. */
 export class RpcError extends Error {
   override readonly name = "RpcError";
   readonly code: number;
-  /** In the agent's own words. */
+  /** The error as the agent wrote it. */
   readonly said: unknown;
 
   constructor(code: number, said: unknown) {
@@ -15,7 +15,7 @@ export class RpcError extends Error {
   }
 }
 
-/** The agent went away, or said more than can be read, before it answered. */
+/** The agent closed the connection, or exceeded the size limit, before it answered. */
 export class RpcClosedError extends Error {
   override readonly name = "RpcClosedError";
   readonly why: "ended" | "too_long";
@@ -27,12 +27,12 @@ export class RpcClosedError extends Error {
 }
 
 export type Rpc = {
-  /** Settles with whatever the agent answers. */
+  /** Settles with the agent's response. */
   request(method: string, params: object): Promise<unknown>;
 };
 
 export type RpcEvents = {
-  /** The result of a request that the agent makes; undefined for what is not offered. */
+  /** Returns the result for a request of the agent; undefined for an unsupported method. */
   onRequest(method: string, params: JsonRecord): object | undefined;
   onNotice(method: string, params: JsonRecord): void;
 };
@@ -43,10 +43,10 @@ const NOT_OFFERED = { code: -32_601, message: "This cannot be done here." };
 const NEWLINE = 10;
 
 /**
- * Speaks JSON-RPC with a hostile program, one message a line.
+ * Speaks JSON-RPC with a hostile program, one message per line.
  *
- * Whatever is no message, answers nothing or answers twice is passed over in silence: nothing that an
- * agent prints may reach our own terminal or log by another way than its answer.
+ * Ignores invalid messages, unknown responses and repeated responses without logging them: text of
+ * an agent must not reach our terminal or log.
  */
 export function openRpc(talk: ProcessTalk, events: RpcEvents): Rpc {
   const waiting = new Map<number, PendingRequest>();

@@ -4,9 +4,9 @@ import type { AcpProvider } from "./acp-agent.ts";
 type Provider = {
   server: Omit<Upstream, "key">;
   keyVariable: string;
-  /** What programs usually read the key and the address from. */
+  /** The variables from which programs usually read the key and the address. */
   env: Readonly<Record<string, string>>;
-  /** The program adds the version of the protocol to the address itself. */
+  /** True if the program itself appends the protocol version to the address. */
   addsVersion: boolean;
 };
 
@@ -15,7 +15,8 @@ const OPENAI_PATHS = [/^\/responses$/, /^\/chat\/completions$/];
 const OPENAI_ENV = { OPENAI_API_KEY: "{token}", OPENAI_BASE_URL: "{gateway}" };
 
 /**
- * The requests that a program may send to each provider's model server, and how the program gets its address.
+ * The requests that a program may send to each provider's model server, and the variables with its
+ * address.
  */
 export const MODEL_SERVERS: Readonly<Record<AcpProvider, Provider>> = {
   anthropic: {

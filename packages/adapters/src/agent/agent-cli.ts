@@ -3,32 +3,32 @@ import type { RequestFailure } from "../egress/judge-response.ts";
 import type { AgentCommand, AgentLogin } from "../login/agent-login.ts";
 import type { Upstream } from "./forward-request.ts";
 
-/** How one agent's program is asked and read; everything else is the same for all. */
+/** The parts of a reviewer runner that differ between agents. */
 export type AgentCli = {
-  /** What people call it. */
+  /** The display name. */
   name: string;
   program: string;
-  /** How people get it. */
+  /** The install instruction. */
   install: string;
-  /** Where people put its key. */
+  /** The environment variable of the key. */
   keyVariable: string;
-  /** Its vendor's model server, and what of it the program needs. */
+  /** The vendor's model server, and the paths that the program needs there. */
   server: Omit<Upstream, "key">;
-  /** How it runs with a person's own login; left out: it needs a key. */
+  /** Runs the program with a person's own login. Without it, the program needs a key. */
   login?: AgentLogin;
   commandFor(ask: ReviewerAsk, run: AgentRun): AgentCommand;
   read(printed: AgentOutput, ask: ReviewerAsk): AgentAnswer;
 };
 
-/** What a command line can rely on. */
+/** The input of a command line. */
 export type AgentRun = {
   /** The program's path. */
   program: string;
-  /** The key that it shows to the gateway, whose port is in GATEWAY_PORT. */
+  /** The key that the program sends to the gateway, whose port is in GATEWAY_PORT. */
   token: string;
 };
 
-/** What a program that ended by itself left. */
+/** The output of a program that ended by itself. */
 export type AgentOutput = {
   code: number;
   stdout: string;

@@ -29,10 +29,10 @@ export const AGENT_LIMITS: Omit<ProcessLimits, "timeoutMs"> = {
 const VERSION_MS = 30_000;
 
 /**
- * Asks an agent's own program, as people have it installed, in the sandbox.
+ * Asks an agent's own program, as it is installed on this machine, in the sandbox.
  *
- * It reads the tree and cannot write it, has nothing of ours in its environment or its home, and
- * reaches nothing but its model server, through a gateway that holds the key.
+ * The program reads the tree and cannot write it, has nothing of ours in its environment or its
+ * home, and reaches only its model server, through a gateway that holds the key.
  */
 export function createAgentReviewerRunner(cli: AgentCli, options: AgentOptions): ReviewerRunner {
   const remember = createVersionMemory();
@@ -102,7 +102,7 @@ async function askOnce(
   return { ...answer, sandboxed: result.sandboxed };
 }
 
-/** What a program says is kept and shown to authors, who must not find a token of its login in it. */
+/** Removes tokens of the login from an answer, because answers are stored and shown to authors. */
 function withoutTokens(answer: AgentAnswer, tokens: readonly string[]): AgentAnswer {
   const clean = (text: string): string =>
     tokens.reduce((rest, token) => rest.replaceAll(token, "[redacted]"), text);
@@ -114,7 +114,7 @@ function withoutTokens(answer: AgentAnswer, tokens: readonly string[]): AgentAns
 type Run = {
   result: ProcessResult | null;
   passed: Pick<GatewayTraffic, "trouble" | "waiting">;
-  /** What the program knew and must not tell. */
+  /** Tokens that the program knew. They are removed from its answer. */
   tokens: readonly string[];
 };
 
@@ -155,8 +155,8 @@ function requestFor({ directory, timeoutMs, signal }: ReviewerAsk, { limits }: A
 }
 
 /**
- * The program's own words count only when it ended by itself; and where it has no answer, what the
- * gateway saw says more than what the program makes of it.
+ * Judges the end of a run. The program's output counts only if it ended by itself; without an
+ * answer, the gateway's traffic explains the failure better than the program's text.
  */
 function judge(
   cli: AgentCli,

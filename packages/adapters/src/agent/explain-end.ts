@@ -5,7 +5,7 @@ import type { GatewayTraffic } from "./model-gateway.ts";
 
 type KillReason = Extract<ProcessResult["end"], { how: "killed" }>["why"];
 
-/** Why a program that was ended has no result. */
+/** Explains why a killed program has no result. */
 export function explainKill(
   name: string,
   why: KillReason,
@@ -31,7 +31,7 @@ export function explainKill(
   }
 }
 
-/** What went wrong between the gateway and the model server, if anything did. */
+/** Explains a failure between the gateway and the model server; null if there was none. */
 export function explainForwardFailure(
   name: string,
   trouble: ForwardFailure,

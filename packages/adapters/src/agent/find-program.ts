@@ -1,15 +1,15 @@
 import { access, constants, realpath, stat } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 
-/** A program that people installed, and what must be readable for it to run. */
+/** An installed program, and the directories that must be readable for it to run. */
 export type FoundProgram = { path: string; readable: string[] };
 
 const NODE_MODULES = "/node_modules/";
 
-/** Directories that every sandbox shows anyway. */
+/** Directories that are visible in every sandbox. */
 const SYSTEM = /^\/(?:usr|bin|sbin|lib|lib64)\//;
 
-/** Finds a program as a shell would, by its name or its path; null if it is not there. */
+/** Finds a program by its name or path like a shell does; null if it is missing. */
 export async function findProgram(
   name: string,
   searchPath: string = process.env.PATH ?? "",
@@ -33,7 +33,10 @@ async function isProgram(path: string): Promise<boolean> {
   }
 }
 
-/** A package needs those beside it; anything else is one file, so that no home comes along. */
+/**
+ * Returns the whole package of a program in a package, because it needs its neighbours. For any
+ * other program returns the file alone, so that the sandbox does not show a home.
+ */
 function installationOf(path: string): string {
   const at = path.indexOf(NODE_MODULES);
   return at === -1 ? path : path.slice(0, at + NODE_MODULES.length - 1);

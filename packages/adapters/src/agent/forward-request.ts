@@ -9,19 +9,19 @@ import { pipeline } from "node:stream/promises";
 import { headersToReturn, headersToSend } from "./gateway-headers.ts";
 import { createByteRedactor } from "./redact-bytes.ts";
 
-/** The one model server behind a gateway. */
+/** The model server behind a gateway. */
 export type Upstream = {
   baseUrl: string;
-  /** The header that shows who we are. */
+  /** The header of the credential. */
   header: string;
-  /** The text before the key in it, such as "Bearer ". */
+  /** The text before the key in the header, such as "Bearer ". */
   prefix: string;
   key: string;
-  /** What may be asked there, by POST. */
+  /** The paths that may be requested, by POST. */
   paths: readonly RegExp[];
 };
 
-/** Why a request has no whole answer. */
+/** Why a request has no complete response. */
 export type ForwardFailure =
   | { kind: "status"; status: number; headers: IncomingHttpHeaders; body: Buffer }
   | { kind: "unreachable"; code: string }
@@ -29,7 +29,7 @@ export type ForwardFailure =
   | { kind: "cut" }
   | { kind: "too_long"; bytes: number };
 
-/** What the forwarding of one request needs and notes. */
+/** The dependencies and counters of forwarded requests. */
 export type ForwardDeps = {
   upstream: Upstream;
   caps: { answerBytes: number; silentMs: number };
@@ -45,10 +45,13 @@ class Silent extends Error {}
 const LONGEST_ERROR = 64 * 1024;
 const MULTIPLE_CHOICES = 300;
 
-/** Names under which a credential can stand in an address. */
+/** Query parameters that can contain a credential. */
 const IN_ADDRESSES = ["key", "api_key", "access_token"];
 
-/** Carries one request to the model server and its answer back; answers with what went wrong. */
+/**
+ * Forwards one request to the model server and its response to the child. Returns the failure, if
+ * any.
+ */
 export async function forwardRequest(
   forwarding: ForwardDeps,
   { path, headers, body }: ForwardedRequest,
@@ -86,10 +89,13 @@ export async function forwardRequest(
   });
 }
 
-/** Who broke off first: the child, which is no trouble of the model server's, or the server. */
+/**
+ * Which side ended the connection first: the child, which is no failure of the server, or the
+ * server.
+ */
 type Ends = { childLeft: boolean; serverBroke: boolean };
 
-/** A child that goes away needs no answer any more. */
+/** Stops the request when the child disconnects. */
 function watchChild(response: ServerResponse, onLeave: () => void): Ends {
   const ends = { childLeft: false, serverBroke: false };
   response.once("close", () => {
@@ -100,7 +106,9 @@ function watchChild(response: ServerResponse, onLeave: () => void): Ends {
   return ends;
 }
 
-/** The base's own path stays in front, and what looks like a credential stays behind. */
+/**
+ * Joins the base path and the request path, without query parameters that look like credentials.
+ */
 function addressOf(baseUrl: string, path: URL): URL {
   const url = new URL(baseUrl);
   url.pathname = url.pathname.replace(/\/$/, "") + path.pathname;
@@ -154,7 +162,7 @@ async function* counted(
   }
 }
 
-/** A server that repeats our credential must not tell it to the reviewer. */
+/** Removes our credential from a response that repeats it. */
 async function* redacted(source: AsyncIterable<Buffer>, key: string): AsyncGenerator<Buffer> {
   const redactor = createByteRedactor(key);
   for await (const chunk of source) {

@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http";
 import { CONNECTION_HEADERS } from "../gateway/connection-headers.ts";
 
-/** Names under which model servers take a credential. What a child sends under them stays here. */
+/** Headers in which model servers take a credential. The child's own are not forwarded. */
 const CREDENTIALS = ["authorization", "x-api-key", "x-goog-api-key", "api-key", "cookie"];
 
 const NEVER_SENT: ReadonlySet<string> = new Set([
@@ -27,7 +27,7 @@ const NEVER_RETURNED = new Set([
   "upgrade",
 ]);
 
-/** What goes to the model server: what the child sent, with our credential instead of its own. */
+/** Returns the child's headers with our credential instead of its own. */
 export function headersToSend(
   given: IncomingHttpHeaders,
   credential: Readonly<Record<string, string>>,
@@ -37,7 +37,7 @@ export function headersToSend(
   return {
     ...Object.fromEntries(kept),
     ...credential,
-    // The response is searched for our credential, which would not be found in compressed bytes.
+    // Compression would hide our credential from the search in the response.
     "accept-encoding": "identity",
     "content-length": bodyBytes,
   };
@@ -48,7 +48,7 @@ export function headersToReturn(given: IncomingHttpHeaders): OutgoingHttpHeaders
   return { ...Object.fromEntries(kept), "x-should-retry": "false" };
 }
 
-/** Whether the child showed the word that only it was given. */
+/** Returns true if the child sent the token of this gateway. */
 export function showsToken(headers: IncomingHttpHeaders, token: string): boolean {
   return CREDENTIALS.some((name) => {
     const shown = Buffer.from(String(headers[name] ?? "").replace(/^Bearer /i, ""));

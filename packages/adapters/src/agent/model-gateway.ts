@@ -4,12 +4,12 @@ import { listenOnPrivateSocket } from "../gateway/private-socket.ts";
 import { type ForwardFailure, forwardRequest, type Upstream } from "./forward-request.ts";
 import { showsToken } from "./gateway-headers.ts";
 
-/** What one question may send and get, all its requests together. */
+/** Limits for all requests of one question together. */
 export type GatewayCaps = {
   requests: number;
   sentBytes: number;
   answerBytes: number;
-  /** How long the model server may say nothing. */
+  /** Maximum milliseconds of silence of the model server. */
   silentMs: number;
 };
 
@@ -20,15 +20,15 @@ export type GatewayTraffic = {
   answerBytes: number;
   /** Requests for paths that are not allowed here. */
   refused: number;
-  /** Requests that the model server has not answered, even if the program no longer waits for them. */
+  /** Requests without a response, even if the program no longer waits for them. */
   waiting: number;
-  /** What was wrong with the first request that was not answered. After it there is no other. */
+  /** The first failed request. The gateway forwards none after it. */
   trouble: ForwardFailure | null;
 };
 
 export type ModelGateway = {
   socket: string;
-  /** What a child shows instead of a credential. It is worth nothing anywhere else. */
+  /** The child's token for this gateway, which is valid nowhere else. */
   token: string;
   passed: Readonly<GatewayTraffic>;
   close(): Promise<void>;
@@ -42,9 +42,10 @@ const CAPS: GatewayCaps = {
 };
 
 /**
- * Opens the only way out that a reviewer has: to one model server, to the paths that it needs there.
+ * Opens a gateway to one model server, and to the paths that the reviewer needs there. The reviewer
+ * has no other network access.
  *
- * Our credential is added on the way; the reviewer never sees it. It belongs to one question and is
+ * The gateway adds our credential, which the reviewer never sees. It serves one question and is
  * closed with it.
  */
 export async function openModelGateway(
@@ -65,7 +66,7 @@ export async function openModelGateway(
 
   const server = createServer((request, response) => {
     response.on("error", () => undefined);
-    // A child that goes away in the middle of a request is nothing to answer.
+    // A child that disconnects during its request gets no response.
     answer(door, request, response).catch(() => response.destroy());
   });
   server.on("connect", (_request, connection) => connection.destroy());
@@ -111,11 +112,11 @@ async function answer(
   passed.waiting += 1;
   const { headers } = request;
   passed.trouble ??= await forwardRequest(door, { path, headers, body }, response);
-  // A child that went away, or was ended, has still not been answered.
+  // The request counts as waiting although its child has disconnected or was killed.
   if (response.writableFinished || passed.trouble !== null) passed.waiting -= 1;
 }
 
-/** Null for what is not a path of this server: another host's address, or none. */
+/** Returns the path of a request; null for an absolute address of another host. */
 function pathOf(url: string | undefined): URL | null {
   if (url === undefined || !url.startsWith("/") || url.startsWith("//")) return null;
   return URL.parse(url, "http://gateway");

@@ -7,44 +7,46 @@ import { type FoundProgram, findProgram } from "./find-program.ts";
 import type { GatewayCaps } from "./model-gateway.ts";
 import { findConfirmed, type ReadPins } from "./program-pins.ts";
 
-/** What the engine's owner decides about one agent. */
+/** The owner's settings of one agent. */
 export type AgentOptions = {
   processes: ProcessRunner;
   credentials: {
-    /** It stays with us: the program in the sandbox never sees it. */
+    /** Stays in this process: the program in the sandbox never sees it. */
     apiKey: string | null;
-    /** The folder of the owner's own login with this program, which gets a copy of it and no key. */
+    /**
+     * The folder of the owner's login with this program. The program gets a copy of it and no key.
+     */
     login?: string | undefined;
   };
-  /** What the owner trusts besides the system's certificates, for runs with a login. */
+  /** Certificates that the owner trusts in addition to the system's, for runs with a login. */
   certificates?: LoginOptions["certificates"];
-  /** How runs with a login reach their vendor. */
+  /** The proxy through which runs with a login reach their vendor. */
   proxy?: LoginOptions["proxy"];
-  /** The model server's address, where it is not the vendor's own. */
+  /** The model server's address. Default: the vendor's. */
   upstream?: string | undefined;
-  /** The program's name or path, where it is not the usual one. */
+  /** The program's name or path. Default: the agent's usual name. */
   program?: string | undefined;
-  /** Where programs are looked for that need no confirmation. */
+  /** The search path for programs that need no confirmation. */
   searchPath?: string | undefined;
-  /** The programs that the owner confirmed. Left out: whatever is on the search path may run. */
+  /** The programs that the owner confirmed. Without it, any program on the search path may run. */
   pins?: ReadPins | undefined;
   caps?: Partial<GatewayCaps> | undefined;
   limits?: Partial<Omit<ProcessLimits, "timeoutMs">> | undefined;
 };
 
-/** What a program reaches its models with. */
+/** How a program reaches its models. */
 export type Access =
   | { by: "key"; key: string }
   | { by: "login"; login: AgentLogin; folder: string };
 export type PreparedAgent = { ok: true; program: FoundProgram; access: Access };
 type NotReady = Extract<ReviewerState, { ok: false }>;
 
-/** The state of a program that is ready, marked where it uses a person's login. */
+/** Marks the state of a ready program that uses a person's login. */
 export function markLogin(state: ReviewerState, { access }: PreparedAgent): ReviewerState {
   return state.ok && access.by === "login" ? { ...state, personalLogin: true } : state;
 }
 
-/** Finds what an agent needs before it can be asked, or says what is missing. */
+/** Finds the program and the access of an agent, or returns what is missing. */
 export async function prepareAgent(
   cli: Pick<AgentCli, "name" | "program" | "install" | "keyVariable" | "server" | "login">,
   options: AgentOptions,

@@ -4,13 +4,13 @@ import { stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { type FoundProgram, findProgram } from "./find-program.ts";
 
-/** A program that the engine's owner has confirmed: its real path, and the SHA-256 of that file. */
+/** A program that the engine's owner confirmed: its real path and the SHA-256 of the file. */
 export type ProgramPin = { path: string; sha256: string };
 
-/** The programs that the owner has confirmed, by the name or path that a reviewer declares. */
+/** The confirmed programs, by the name or path that a reviewer declares. */
 export type ReadPins = () => Promise<Readonly<Record<string, ProgramPin>>>;
 
-/** Where an unconfirmed program may be: only in directories of the system or its package manager. */
+/** Directories of the system and its package managers. A program must be in one of them. */
 const PROGRAM_PLACES =
   "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin:/home/linuxbrew/.linuxbrew/bin";
 
@@ -18,7 +18,7 @@ export type ConfirmedProgram =
   | { ok: true; program: FoundProgram }
   | { ok: false; why: "missing" | "changed" | "unconfirmed"; path: string | null };
 
-/** Finds the program that the owner confirmed, and says when it is another file now. */
+/** Finds the program that the owner confirmed. Refuses it if the file has changed since. */
 export async function findConfirmed(name: string, pins: ReadPins): Promise<ConfirmedProgram> {
   const pin = Object.entries(await pins()).find(([pinned]) => pinned === name)?.[1];
   if (pin === undefined) return await findInstalled(name);
@@ -37,7 +37,7 @@ async function findInstalled(name: string): Promise<ConfirmedProgram> {
   return program === null ? { ok: false, why: "missing", path: null } : { ok: true, program };
 }
 
-/** Pins a program as it is found now; null if it is not there. */
+/** Pins a program in its current state; null if it is missing. */
 export async function pinProgram(name: string, searchPath: string): Promise<ProgramPin | null> {
   const program = await findProgram(name, searchPath);
   if (program === null) return null;
@@ -46,7 +46,7 @@ export async function pinProgram(name: string, searchPath: string): Promise<Prog
 
 const known = new Map<string, string>();
 
-/** The SHA-256 of a file, read again only when the file has changed. */
+/** Returns the SHA-256 of a file. Reads it again only if the file has changed. */
 async function digestProgram(path: string): Promise<string> {
   const { ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true });
   const key = [path, ino, size, mtimeNs, ctimeNs].join("\n");

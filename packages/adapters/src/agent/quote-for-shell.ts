@@ -1,4 +1,4 @@
-/** A word as a shell reads it back unchanged. */
+/** Quotes a word for a POSIX shell. */
 export function quoteForShell(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`;
 }

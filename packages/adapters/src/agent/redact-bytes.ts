@@ -1,13 +1,13 @@
-/** Takes a secret out of bytes that come in pieces, also where it lies across two of them. */
+/** Removes a secret from a stream of bytes, even if it spans two chunks. */
 export type ByteRedactor = {
   next(chunk: Uint8Array): Buffer;
-  /** What was held back because the secret could have begun in it. */
+  /** Returns the bytes that were held back because the secret could begin in them. */
   rest(): Buffer;
 };
 
 const INSTEAD = Buffer.from("[redacted]");
 
-/** Nothing so short is a secret, and it is in every text. */
+/** Minimum length of a secret. Shorter texts occur everywhere. */
 const SHORTEST = 8;
 
 export function createByteRedactor(secret: string): ByteRedactor {
@@ -37,7 +37,7 @@ function replaceAll(bytes: Buffer, wanted: Buffer): Buffer {
   return from === 0 ? bytes : Buffer.concat([...pieces, bytes.subarray(from)]);
 }
 
-/** How many bytes at the end could be the beginning of what is wanted. */
+/** Returns how many bytes at the end could be the beginning of the secret. */
 function beginningAtEnd(bytes: Buffer, wanted: Buffer): number {
   for (let length = Math.min(wanted.length - 1, bytes.length); length > 0; length -= 1) {
     if (bytes.subarray(bytes.length - length).equals(wanted.subarray(0, length))) return length;

@@ -2,13 +2,15 @@ import { stat } from "node:fs/promises";
 import type { ReviewerState } from "@countersign/engine";
 import type { FoundProgram } from "./find-program.ts";
 
-/** Asks a program for its version, unless this very file has said it before. */
+/** Returns the version of a program. Starts the program only if its file has changed. */
 export type VersionMemory = (
   program: FoundProgram,
   ask: () => Promise<ReviewerState>,
 ) => Promise<ReviewerState>;
 
-/** Starting an agent's program takes seconds, and whether it can be asked is looked at before every question. */
+/**
+ * Caches versions, because starting an agent's program takes seconds and every question checks it.
+ */
 export function createVersionMemory(): VersionMemory {
   const known = new Map<string, ReviewerState>();
   return async ({ path }, ask) => {

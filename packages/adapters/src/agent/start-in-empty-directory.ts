@@ -1,10 +1,10 @@
 const WHERE = "The files are in the directory %s, to be read and not changed.";
 
 /**
- * Runs a program in an empty directory and tells it where the tree is.
+ * Runs a program in an empty directory and names the directory of the tree in its input.
  *
- * Many agents take settings, instructions and even code from files of the directory that they are
- * started in, and the author of a change must not write those for its reviewer.
+ * Many agents take settings, instructions and even code from their working directory, and the
+ * author of a change must not write those for its reviewer.
  */
 export function startInEmptyDirectory(command: string): string {
   return [

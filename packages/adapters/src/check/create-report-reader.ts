@@ -14,12 +14,12 @@ const MAX_LINE = 8_000;
 const ESCAPE = String.fromCodePoint(0x1b);
 const COLOUR = new RegExp(`${ESCAPE}\\[[0-9;]{0,20}m`, "g");
 
-/** `src/a.ts(1,7): error TS2322: …`, and as it is written for terminals: `src/a.ts:1:7 - error TS2322: …` */
+/** `src/a.ts(1,7): error TS2322: …`, or for terminals: `src/a.ts:1:7 - error TS2322: …` */
 const PLAIN = /^(\S.{0,4095}?)\(([0-9]{1,9}),[0-9]{1,9}\): (error|warning) (TS[0-9]{1,6}): (.*)$/;
 const PRETTY = /^(\S.{0,4095}?):([0-9]{1,9}):[0-9]{1,9} - (error|warning) (TS[0-9]{1,6}): (.*)$/;
 const WITHOUT_FILE = /^(error|warning) (TS[0-9]{1,6}): (.*)$/;
 
-/** Reads what the TypeScript compiler prints. Lines of other kinds say nothing about the content. */
+/** Reads the output of the TypeScript compiler. Ignores all other lines. */
 function readTsc(text: string): ParsedReport {
   const lines = text.replaceAll(COLOUR, "").split(/\r?\n/);
   if (lines.length > MAX_LINES) return unreadableReport(`it has more than ${MAX_LINES} lines`);
@@ -49,10 +49,10 @@ function problemOf(line: string): (ReportedProblem & { message: string }) | null
   return { severity, category, message };
 }
 
-/** What Checkstyle calls a finding that is not one. */
+/** Checkstyle's severity of a suppressed finding. */
 const NOTHING = "ignore";
 
-/** Reads Checkstyle XML: errors below the file that they are in. */
+/** Reads Checkstyle XML. */
 function readCheckstyle(text: string): ParsedReport {
   const scanned = scanXml(text);
   if (!scanned.ok) return scanned;
@@ -83,7 +83,7 @@ const READERS: Readonly<Record<ReportFormat, (text: string) => ParsedReport>> = 
   tsc: readTsc,
 };
 
-/** As many as one answer may have, with room for what we have to say about the rest. */
+/** Below the maximum of one answer, to leave room for a finding about the omitted ones. */
 const MAX_FINDINGS = 190;
 const MAX_REFUSED = 20;
 
@@ -116,7 +116,10 @@ function collect(
   return { ok: true, ...read, ...(tests === undefined ? {} : { tests }) };
 }
 
-/** What cannot be weighed comes first, so that it is not among those that are too many to read. */
+/**
+ * Sorts by severity. Problems with an unknown severity come first, so that the limit does not drop
+ * them.
+ */
 function worstFirst(said: readonly ReportedProblem[]): ReportedProblem[] {
   const ranks = new Map(said.map((entry) => [entry, rankOf(entry.severity)]));
   return said.toSorted((a, b) => (ranks.get(a) ?? -1) - (ranks.get(b) ?? -1));
@@ -154,10 +157,10 @@ const FILE_SCHEME = /^file:\/\/(?:localhost)?(?=\/)/i;
 const MAX_CHARS = 4_096;
 
 /**
- * The path of the repository that a tool means, or null if it is none.
+ * Converts a tool's path to a path in the repository; null if it is outside.
  *
- * Tools write paths from the directory in which they ran, or absolute ones. A path that leaves it is not
- * ours, however it comes back.
+ * Tools write paths relative to their working directory, or absolute ones. A path that leaves the
+ * directory is refused even if it returns to it.
  */
 function repositoryPath(path: string, directory: string): string | null {
   if (path.length > MAX_CHARS || CONTROL.test(path)) return null;
@@ -165,7 +168,9 @@ function repositoryPath(path: string, directory: string): string | null {
   return inside === null ? null : walk(inside);
 }
 
-/** The same for reports that name files by address: percent signs are resolved, other schemes refused. */
+/**
+ * Converts a file URI to a path in the repository. Decodes percent signs and refuses other schemes.
+ */
 function repositoryPathOfUri(uri: string, directory: string): string | null {
   const isFile = FILE_SCHEME.test(uri);
   if (!isFile && (SCHEME.test(uri) || uri.startsWith("//"))) return null;

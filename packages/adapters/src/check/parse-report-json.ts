@@ -2,7 +2,7 @@ import { parseStrictJson } from "@countersign/core";
 
 const LIMITS = { maxChars: 8_000_000, maxDepth: 64 };
 
-/** Reads one JSON value of a report. Whatever two readers could understand differently is refused. */
+/** Parses one JSON value of a report. Refuses ambiguous JSON, such as repeated keys. */
 export function parseReportJson(
   text: string,
 ): { ok: true; value: unknown } | { ok: false; reason: string } {

@@ -1,10 +1,10 @@
 import type { TestCounts } from "@countersign/engine";
 
-/** One problem as a tool wrote it. Everything in it is hostile, and any part may be missing. */
+/** One problem of a report. Every field is untrusted and may be missing. */
 export type ReportedProblem = {
   severity: unknown;
   message: unknown;
-  /** The tool's own name of the rule. */
+  /** The tool's name of the rule. */
   category: unknown;
   file?: unknown;
   line?: unknown;
@@ -12,7 +12,10 @@ export type ReportedProblem = {
   recommendation?: unknown;
 };
 
-/** What a report holds, before its parts are checked. `refused` says what could not be understood. */
+/**
+ * A parsed report whose fields are not validated yet. `refused` lists the parts that could not be
+ * read.
+ */
 export type ParsedReport =
   | { ok: true; said: ReportedProblem[]; refused: string[]; tests?: TestCounts }
   | { ok: false; reason: string };
@@ -23,12 +26,12 @@ export function isReportObject(value: unknown): value is ReportObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The value as an object; anything else is an empty one. */
+/** Returns an object, or an empty one for any other value. */
 export function toReportObject(value: unknown): ReportObject {
   return isReportObject(value) ? value : {};
 }
 
-/** The value as a list; anything else is an empty one. */
+/** Returns a list, or an empty one for any other value. */
 export function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

@@ -10,7 +10,7 @@ import {
 
 const ERROR = 2;
 
-/** Reads what ESLint writes with `--format json`. Messages that the code suppresses are not said. */
+/** Reads the output of `eslint --format json`. Leaves out suppressed messages. */
 export function readEslint(text: string): ParsedReport {
   const parsed = parseReportJson(text);
   if (!parsed.ok) return parsed;

@@ -3,13 +3,13 @@ import { parseWholeNumber } from "./parse-whole-number.ts";
 import { type ParsedReport, type ReportedProblem, unreadableReport } from "./parsed-report.ts";
 import { scanXml, type XmlElement } from "./scan-xml.ts";
 
-/** JUnit knows no severities: a test that fails is as bad as a command that does. */
+/** JUnit has no severities. A failed test is as severe as a failed command. */
 const SEVERITY = "major";
 
 const LOOKS_LIKE_PATH = /^[\w@.+-][\w@.+ /-]{0,500}\/[\w@.+ -]{1,200}\.[A-Za-z0-9]{1,8}$/;
 const MAX_SAID = 1_500;
 
-/** Reads JUnit XML: each failure and error of a test case is a problem, a skipped one is none. */
+/** Reads JUnit XML. Each failure or error of a test case is a problem; a skipped test is not. */
 export function readJunit(text: string): ParsedReport {
   const scanned = scanXml(text);
   if (!scanned.ok) return scanned;
@@ -27,7 +27,7 @@ function countsProblems({ attributes }: XmlElement): boolean {
   return ["failures", "errors"].some((name) => (parseWholeNumber(attributes.get(name)) ?? 0) > 0);
 }
 
-/** Suites may be nested as deep as the scanner allows. */
+/** Lists the problems of a suite and its nested suites. */
 function inSuite(suite: XmlElement): ReportedProblem[] {
   return suite.children.flatMap((child) => {
     if (child.name === "testsuite") return inSuite(child);
@@ -36,7 +36,7 @@ function inSuite(suite: XmlElement): ReportedProblem[] {
   });
 }
 
-/** How many test cases passed and failed; a skipped one did neither. */
+/** Counts passed and failed test cases. Skipped tests count as neither. */
 function testsIn(suite: XmlElement): TestCounts {
   const counts = { passed: 0, failed: 0 };
   for (const child of suite.children) {
@@ -76,7 +76,7 @@ function problemOf(suite: XmlElement, test: XmlElement, problem: XmlElement): Re
   };
 }
 
-/** Only some writers have an attribute for the file; others give its path as a name. */
+/** Returns the file of a test case. Some writers have an attribute for it; others use the name. */
 function fileOf(suite: XmlElement, test: XmlElement): string | undefined {
   const said = test.attributes.get("file") ?? suite.attributes.get("file");
   if (said !== undefined) return said;

@@ -7,7 +7,7 @@ import {
   unreadableReport,
 } from "./parsed-report.ts";
 
-/** The words of the format, and the numbers that some writers put in their place. */
+/** Severities by name, and by the number that some writers use instead. */
 const SEVERITIES: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   ["ERROR", "error"],
   [1, "error"],
@@ -34,7 +34,9 @@ export function readRdjson(text: string): ParsedReport {
   return { ok: true, said, refused: [] };
 }
 
-/** The same with one diagnostic on each line. Nothing at all is a report without findings. */
+/**
+ * Reads the same format with one diagnostic per line. An empty text is a report without findings.
+ */
 export function readRdjsonl(text: string): ParsedReport {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   if (lines.length > MAX_LINES) return unreadableReport(`it has more than ${MAX_LINES} lines`);

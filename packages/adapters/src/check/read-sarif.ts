@@ -9,13 +9,13 @@ import {
   unreadableReport,
 } from "./parsed-report.ts";
 
-/** The level of a result that names none, nor does its rule. */
+/** The level of a result if neither it nor its rule has one. */
 const DEFAULT_LEVEL = "warning";
 
-/** Kinds of results that say that something is all right, or was not looked at. */
+/** Kinds of results that are not problems. */
 const NO_PROBLEM: ReadonlySet<unknown> = new Set(["pass", "notApplicable", "informational"]);
 
-/** Reads SARIF 2.1.0. What the tool itself says it could not do is refused, so that it is not lost. */
+/** Reads SARIF 2.1.0. Reports the tool's own failures as refused, so that they are not lost. */
 export function readSarif(text: string): ParsedReport {
   const parsed = parseReportJson(text);
   if (!parsed.ok) return parsed;
@@ -75,7 +75,7 @@ function saidOf(result: ReportObject, rules: Rules): ReportedProblem {
   };
 }
 
-/** A message is a text, or the name of one that its rule keeps; its arguments are not filled in. */
+/** Returns the message of a result, or the text of its rule. Does not fill in arguments. */
 function messageOf(result: ReportObject, rule: ReportObject): unknown {
   const { text, markdown, id } = toReportObject(result.message);
   if (text !== undefined || markdown !== undefined) return text ?? markdown;

@@ -1,4 +1,4 @@
-/** An element with its own text; the text of its children is theirs. */
+/** An element with its own text, without that of its children. */
 export type XmlElement = {
   name: string;
   attributes: ReadonlyMap<string, string>;
@@ -30,10 +30,10 @@ const NAMED: Readonly<Record<string, string>> = {
 class Refused extends Error {}
 
 /**
- * Reads XML from a hostile writer, in linear time.
+ * Parses untrusted XML in linear time.
  *
- * It knows elements, attributes, text, comments and the five named characters. A document type, and with
- * it every entity of the writer's own, is refused; so is what is too large, too deep or cut off.
+ * Supports elements, attributes, text, comments and the five predefined entities. Refuses document
+ * types, and with them custom entities, and documents that are too large, too deep or incomplete.
  */
 export function scanXml(text: string): ScanResult {
   try {
@@ -62,7 +62,7 @@ function scan(text: string): XmlElement {
   return state.root;
 }
 
-/** Reads one piece of markup and tells where it ends. */
+/** Reads one piece of markup and returns the offset of its end. */
 function markup(state: State, text: string, at: number): number {
   if (text.startsWith("<!--", at)) return after(text, "-->", at);
   if (text.startsWith("<?", at)) return after(text, "?>", at);

@@ -6,12 +6,12 @@ import { quoteForShell } from "../agent/quote-for-shell.ts";
 import type { AgentCommand } from "../login/agent-login.ts";
 import { readClaudeOutput } from "./read-claude-output.ts";
 
-/** What a reviewer may be given; whatever else is declared, it gets no tool that writes or runs. */
+/** Tools that a reviewer may have. A policy cannot add tools that write or run commands. */
 const READING_TOOLS = ["Read", "Grep", "Glob"];
 
 const MAX_TURNS = 60;
 
-/** It sends no telemetry, and the caller decides about retries. */
+/** Turns off telemetry, and leaves retries to the caller. */
 const QUIET = {
   CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
   CLAUDE_CODE_DISABLE_NONSTREAMING_FALLBACK: "1",
@@ -45,7 +45,7 @@ export const CLAUDE = {
   read: readClaudeOutput,
 } satisfies AgentCli;
 
-/** Asks Claude Code. Nothing that a repository says to it in files of its own is read as settings. */
+/** Asks Claude Code. It ignores settings in the repository. */
 export function createClaudeReviewerRunner(options: AgentOptions): ReviewerRunner {
   return createAgentReviewerRunner(CLAUDE, options);
 }

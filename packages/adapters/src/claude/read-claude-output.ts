@@ -3,7 +3,7 @@ import type { AgentAnswer, AgentOutput } from "../agent/agent-cli.ts";
 import { describeFailure, describeNoAnswer } from "../agent/describe-no-answer.ts";
 import { isJsonRecord, type JsonRecord, jsonLines, toCount } from "../agent/json-record.ts";
 
-/** Ends that are not failures of the model server, and whether another try may go better. */
+/** Ends that are no failures of the model server, and whether a retry can help. */
 const ENDS: Readonly<Record<string, { reason: string; again: "soon" | "never" }>> = {
   error_max_turns: { reason: "needed more turns than it may take", again: "soon" },
   error_max_budget_usd: { reason: "would have cost more than it may", again: "never" },
@@ -16,8 +16,8 @@ const ENDS: Readonly<Record<string, { reason: string; again: "soon" | "never" }>
 const NAME = "Claude Code";
 
 /**
- * Reads what Claude Code printed. Its errors, too, call themselves a success, so only an answer that it
- * has itself held against the form counts.
+ * Reads the output of Claude Code. Its errors are also marked as success, so only an answer that it
+ * validated against the schema counts.
  */
 export function readClaudeOutput({ code, stdout, stderr, droppedBytes }: AgentOutput): AgentAnswer {
   const result = jsonLines(stdout).findLast(({ type }) => type === "result");
@@ -36,7 +36,9 @@ export function readClaudeOutput({ code, stdout, stderr, droppedBytes }: AgentOu
   return { ok: false, reason: `${NAME} ${said}`, again: "soon", usage };
 }
 
-/** All models together: the short sum leaves out the turn in which it gave up. */
+/**
+ * Sums the usage of all models. The total of the program leaves out the turn in which it gave up.
+ */
 function usageOf({ modelUsage, total_cost_usd: cost }: JsonRecord): ReviewerUsage | null {
   if (!isJsonRecord(modelUsage)) return null;
   const models = Object.values(modelUsage).filter(isJsonRecord);

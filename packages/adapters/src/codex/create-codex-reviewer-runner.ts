@@ -29,10 +29,10 @@ const PROVIDER = [
   "stream_max_retries=0",
 ];
 
-/** Whatever else it tries to reach fails at once, and does not make it wait for names to resolve. */
+/** Makes every other connection fail at once instead of waiting for a name to resolve. */
 const NOWHERE = { HTTPS_PROXY: "http://127.0.0.1:9", NO_PROXY: "127.0.0.1" };
 
-/** What an account brings besides models, such as the person's apps, is no business of a review. */
+/** Turns off features of an account that a review does not need, such as the person's apps. */
 const SIGNED_IN = [
   'cli_auth_credentials_store="file"',
   ...["apps", "plugins", "remote_plugin", "plugin_discovery_prefetch", "skill_search"].map(
@@ -66,7 +66,7 @@ export const CODEX = {
   read: readCodexOutput,
 } satisfies AgentCli;
 
-/** Asks Codex, whose shell reads the tree. */
+/** Asks Codex, which reads the tree through its shell. */
 export function createCodexReviewerRunner(options: AgentOptions): ReviewerRunner {
   return createAgentReviewerRunner(CODEX, options);
 }
@@ -81,11 +81,11 @@ function setting(text: string): string {
   return `-c ${quoteForShell(text)}`;
 }
 
-/** The script that runs Codex once; `more` are words that the shell reads. */
+/** Returns the script that runs Codex once; `more` are further arguments, quoted for the shell. */
 function scriptFor({ reviewer, answerSchema, brief }: ReviewerAsk, program: string, more: string) {
   const words = [
     ...[program, "exec", "--json", "--ephemeral", "--skip-git-repo-check"],
-    // Its own sandbox cannot be set up inside of ours, which is the stricter one.
+    // Its own sandbox cannot be nested in ours, which is stricter.
     ...["--sandbox", "danger-full-access"],
     ...(reviewer.model === null ? [] : ["--model", reviewer.model]),
     ...SETTINGS.flatMap((setting) => ["-c", setting]),

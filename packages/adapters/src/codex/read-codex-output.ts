@@ -4,12 +4,12 @@ import type { AgentAnswer, AgentOutput } from "../agent/agent-cli.ts";
 import { describeFailure, describeNoAnswer } from "../agent/describe-no-answer.ts";
 import { isJsonRecord, jsonLines, toCount, tryParseJson } from "../agent/json-record.ts";
 
-/** Comes before the answer, which is printed last and is therefore kept whatever else was printed. */
+/** Precedes the answer. The answer is printed last, so that the output limit never cuts it. */
 export const ANSWER_MARK = "countersign-answer";
 
 const NAME = "Codex";
 
-/** Reads what Codex printed. It passes on answers of any form, so the form is looked at here. */
+/** Reads the output of Codex. Codex does not validate answers, so this checks the form. */
 export function readCodexOutput(
   { code, stdout, stderr, droppedBytes }: AgentOutput,
   { answerSchema }: Pick<ReviewerAsk, "answerSchema">,
@@ -43,7 +43,7 @@ function fits(text: string, schema: ReviewerAsk["answerSchema"]): boolean {
   return isJsonRecord(answer) && z.fromJSONSchema({ ...schema }).safeParse(answer).success;
 }
 
-/** Its vendor's prices are not known here. */
+/** Sums the usage. The vendor's prices are not known here. */
 function usageOf(events: ReturnType<typeof jsonLines>): ReviewerUsage | null {
   const usage = events.findLast(({ type }) => type === "turn.completed")?.usage;
   if (!isJsonRecord(usage)) return null;

@@ -3,9 +3,9 @@ import { BlockList, isIP } from "node:net";
 /**
  * Classifies an address.
  *
- * `never` covers addresses that no service should be reached at: link-local addresses and cloud metadata
- * servers, which hand out credentials to any process on the machine. `reserved` is for documentation and
- * measurements; some private networks use it.
+ * `never` covers addresses that no request may go to: link-local addresses and cloud metadata
+ * servers, which hand out credentials to any process on the machine. `reserved` is for
+ * documentation and measurements; some private networks use it.
  */
 export type AddressKind = "public" | "private" | "loopback" | "reserved" | "never";
 
@@ -20,7 +20,7 @@ const RESERVED = listOf(
   ["2001:db8::/32", "3fff::/20"],
 );
 
-/** Reserved, for many at once, or known to hand out credentials. */
+/** Reserved and multicast addresses, and metadata servers that hand out credentials. */
 const NEVER = listOf(
   [
     "0.0.0.0/8",
@@ -35,10 +35,10 @@ const NEVER = listOf(
   ["fd00:ec2::/32", "fd20:ce::/32", "2001::/23", "2002::/16"],
 );
 
-/** Of IPv6 only this block is given out; the rest wraps an IPv4 address or has a meaning of its own. */
+/** The assigned block of IPv6. Other addresses wrap an IPv4 address or are special. */
 const GIVEN_OUT = listOf([], ["2000::/3"]);
 
-/** Says what kind of place an IP address is; what is no address is a place to go to never. */
+/** Returns the kind of an IP address; `never` for an invalid one. */
 export function addressKind(address: string): AddressKind {
   const version = isIP(address);
   if (version === 0 || address.includes("%")) return "never";

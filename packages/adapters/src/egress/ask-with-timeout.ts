@@ -2,7 +2,7 @@ import type { ReviewerAsk, ReviewerReply, ReviewerUsage } from "@countersign/eng
 import { explainTimeout, type RequestFailure } from "./judge-response.ts";
 import { withDeadline } from "./with-deadline.ts";
 
-/** What one request brought. A failure may have cost something, too. */
+/** The result of one request. A failure may have a cost, too. */
 export type HttpReply = { usage: ReviewerUsage | null } & (
   | { ok: true; text: string }
   | RequestFailure
@@ -11,7 +11,7 @@ export type HttpReply = { usage: ReviewerUsage | null } & (
 /** The usage of a request that no server accepted. */
 export const UNUSED: ReviewerUsage = { inputTokens: 0, outputTokens: 0, costUsd: 0 };
 
-/** Asks within the reviewer's time. What comes later is no result, however good it is. */
+/** Sends a request within the reviewer's timeout. Discards a late answer. */
 export async function askWithTimeout(
   who: string,
   ask: ReviewerAsk,

@@ -1,9 +1,9 @@
 import { isIP } from "node:net";
 import { type AddressKind, addressKind } from "./address-kind.ts";
 
-/** Where a request may go. The engine's owner says so, never a repository. */
+/** The targets that requests may reach. The engine's owner sets them, never a repository. */
 export type EgressRules = {
-  /** Whether this machine itself may be asked, and without TLS. */
+  /** Whether requests may go to this machine, and without TLS. */
   loopback: boolean;
   /** Hosts that may have an address of a private network; TLS is still required. */
   privateHosts: readonly string[];
@@ -13,7 +13,9 @@ export type Target = { ok: true; url: URL } | { ok: false; reason: string };
 
 const LOOPBACK_NAME = "localhost";
 
-/** Reads an address and says whether a request may go there, as far as its text can tell. */
+/**
+ * Parses an address and checks its text against the rules. The resolved address is checked later.
+ */
 export function checkTarget(address: string, rules: EgressRules): Target {
   const url = URL.parse(address);
   if (url === null) return refused("the address is no URL");
@@ -25,7 +27,7 @@ export function checkTarget(address: string, rules: EgressRules): Target {
   return refusal === null ? { ok: true, url } : refused(refusal);
 }
 
-/** Without TLS a request may only go to this machine itself. */
+/** Refuses requests without TLS, except to this machine. */
 function refuseProtocol(protocol: string, host: string, { loopback }: EgressRules): string | null {
   if (protocol === "https:") return null;
   if (protocol !== "http:") return "the address is neither https nor http";
@@ -34,7 +36,7 @@ function refuseProtocol(protocol: string, host: string, { loopback }: EgressRule
   return loopback ? null : "this machine itself may not be asked";
 }
 
-/** Why a host may not be reached at this address; null if it may. */
+/** Returns why a host may not be reached at an address; null if it may. */
 export function checkEgressAddress(
   host: string,
   address: string,
@@ -43,7 +45,7 @@ export function checkEgressAddress(
   return REFUSAL[addressKind(address)](host, rules);
 }
 
-/** The host of a URL as the system looks it up: an IPv6 address has no brackets there. */
+/** Returns the host of a URL, without the brackets of an IPv6 address. */
 function hostOf({ hostname }: URL): string {
   return hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
 }

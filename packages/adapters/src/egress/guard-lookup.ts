@@ -1,17 +1,17 @@
 import { lookup as systemLookup } from "node:dns";
 import type { LookupFunction } from "node:net";
 
-/** Why a host may not be reached at an address; null if it may. */
+/** Returns why a host may not be reached at an address; null if it may. */
 export type RefuseAddress = (host: string, address: string) => string | null;
 
 /** The addresses of a host. */
 export type Resolve = (host: string) => Promise<readonly { address: string; family: number }[]>;
 
 /**
- * A look-up of names that lets only addresses through that may be connected to.
+ * Creates a DNS lookup that refuses forbidden addresses.
  *
- * The connection is made to exactly these, so that a name that points elsewhere a moment later gains
- * nothing. One address that may not be reached refuses the whole name.
+ * The connection uses exactly the checked addresses, so a later change of the name has no effect.
+ * One forbidden address refuses the whole name.
  */
 export function guardLookup(
   refuse: RefuseAddress,
@@ -35,7 +35,7 @@ export function guardLookup(
   };
 }
 
-/** Whether a connection was not made because of the rule, not because of the network. */
+/** Returns true if the rules refused a connection, rather than the network. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof Error && error.name === REFUSED;
 }

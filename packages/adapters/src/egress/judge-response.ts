@@ -1,7 +1,7 @@
 import { retryAfterMs } from "./retry-after.ts";
 import type { SendFailure, SendResult } from "./send.ts";
 
-/** Why there is no result, for people, and whether it is worth asking again. */
+/** Why a request has no result, and whether a retry can help. */
 export type RequestFailure = {
   ok: false;
   reason: string;
@@ -20,7 +20,7 @@ const AGAIN: Record<SendFailure, RequestFailure["again"]> = {
   stopped: "soon",
 };
 
-/** What people should know about a status; the others say it with their number alone. */
+/** Explanations of some statuses. Messages about others show the number alone. */
 const MEANING: Readonly<Record<number, string>> = {
   400: "it does not accept the request",
   401: "it does not accept our key",
@@ -38,13 +38,13 @@ const MEANING: Readonly<Record<number, string>> = {
   529: "it is overloaded",
 };
 
-/** A status below 500 that passes by itself. */
+/** Statuses below 500 that are temporary. */
 const PASSING: readonly number[] = [408, 409, 425, 429];
 
 /**
- * Why what came back is no answer; null for an answer with the status 200.
+ * Explains a response that is no answer; null for status 200.
  *
- * The words are ours alone: what a server writes may hold our own key.
+ * Quotes nothing of the response, because a server may repeat our key.
  */
 export function judgeResponse(
   who: string,

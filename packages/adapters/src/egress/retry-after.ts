@@ -1,9 +1,9 @@
-/** The longest wait that a server can ask for. */
+/** Maximum wait that a server can request, in milliseconds. */
 const LONGEST_MS = 3_600_000;
 
 type Headers = Readonly<Record<string, string>>;
 
-/** How long a server asks us to wait; undefined if it does not say, or says nothing sensible. */
+/** Returns the requested wait; undefined if the header is missing or invalid. */
 export function retryAfterMs(headers: Headers, nowMs: number): number | undefined {
   const exactly = numberIn(headers["retry-after-ms"]);
   if (exactly !== undefined) return bounded(exactly);

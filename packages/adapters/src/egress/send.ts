@@ -3,29 +3,29 @@ import { request as requestSecurely } from "node:https";
 import { checkEgressAddress, checkTarget, type EgressRules } from "./check-target.ts";
 import { guardLookup, type Resolve } from "./guard-lookup.ts";
 
-/** As much as a reviewer may say, however long its answer is on the wire. */
+/** Maximum size of an uncompressed answer. */
 export const MAX_ANSWER_BYTES = 4_194_304;
 
-/** One request of ours to a server that may do anything. */
+/** One request to an untrusted server. */
 export type OutgoingRequest = {
   address: string;
   headers: Readonly<Record<string, string>>;
   body: string;
   rules: EgressRules;
-  /** More than this is not read, let alone kept. */
+  /** Maximum size of the response. The rest is not read. */
   maxBytes: number;
   signal: AbortSignal;
-  /** The authority that vouches for the server, as PEM, where the usual ones do not. */
+  /** A certificate authority to trust instead of the usual ones, as PEM. */
   ca?: string | undefined;
   resolve?: Resolve | undefined;
 };
 
-/** What a server answered, whole, or why there is nothing. */
+/** A complete response, or why there is none. */
 export type SendResult =
   | { ok: true; status: number; headers: Readonly<Record<string, string>>; body: Buffer }
   | { ok: false; why: SendFailure; reason: string };
 
-/** `refused`: we do not go there. The others: what became of a request that was sent. */
+/** `refused`: the rules forbid the target. The others are failures of a sent request. */
 export type SendFailure =
   | "refused"
   | "unreachable"
@@ -37,10 +37,10 @@ export type SendFailure =
 export type Send = (sending: OutgoingRequest) => Promise<SendResult>;
 
 /**
- * Posts one JSON text and reads the whole answer, within bounds.
+ * Posts one JSON text and reads the whole response, within limits.
  *
- * It follows no redirect, connects only to an address that was checked, keeps no connection and never
- * throws. When it answers, its socket is gone.
+ * Follows no redirect, connects only to checked addresses, reuses no connection and never throws.
+ * The socket is closed when it returns.
  */
 export async function send(sending: OutgoingRequest): Promise<SendResult> {
   const target = checkTarget(sending.address, sending.rules);
@@ -58,7 +58,7 @@ export async function send(sending: OutgoingRequest): Promise<SendResult> {
     sending.signal.addEventListener("abort", stop);
     request.on("error", (error) => settle(failure(error)));
     request.on("response", (response) => read(response, sending.maxBytes, settle));
-    // The last thing a request says; one that was upgraded, or never answered, says only this.
+    // Emitted last, and for an upgraded or unanswered request it is the only event.
     request.on("close", () => {
       sending.signal.removeEventListener("abort", stop);
       resolve(received ?? nothing("cut", "the connection was cut"));
@@ -67,7 +67,7 @@ export async function send(sending: OutgoingRequest): Promise<SendResult> {
   });
 }
 
-/** Null for a header with a character that no header may have. */
+/** Opens a request; null if a header contains an invalid character. */
 function open(
   url: URL,
   { headers, body, rules, ca, resolve }: OutgoingRequest,
@@ -121,7 +121,9 @@ function flat(headers: IncomingMessage["headers"]): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-/** The system's own words can name addresses and more; ours are few. */
+/**
+ * Maps an error to a failure. The system's message is not quoted, because it can name addresses.
+ */
 function failure(error: Error): SendResult {
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   if (error.name === "EgressRefused") return nothing("refused", error.message);

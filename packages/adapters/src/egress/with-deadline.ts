@@ -1,10 +1,12 @@
-/** The longest that a timer of Node can wait; a longer one would ring at once. */
+/** Maximum delay of a timer in Node. A longer one fires at once. */
 const LONGEST_TIMER_MS = 2_147_483_647;
 
-/** What became of work that had a deadline, and whether the deadline was what ended it. */
+/** The result of work with a deadline, and whether the deadline ended it. */
 export type DeadlineResult<Value> = { value: Value; late: boolean; durationMs: number };
 
-/** Does something that ends when its signal does; neither timer nor listener is left behind. */
+/**
+ * Runs work with a signal that fires at the deadline. Removes the timer and listener afterwards.
+ */
 export async function withDeadline<Value>(
   { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal },
   work: (signal: AbortSignal) => Promise<Value>,
