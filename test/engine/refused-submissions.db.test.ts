@@ -22,7 +22,7 @@ it("opens no task for work whose author nobody answers for", async () => {
 
   await expect(engine.submitWork(agent, key(), submission)).rejects.toMatchObject({
     code: "forbidden",
-    message: "The credential of claude names no person who answers for it.",
+    message: "The credential of claude names no responsible person.",
   });
   expect(await tasks()).toEqual([]);
   const { task, round } = await engine.submitWork(sponsored, key(), submission);

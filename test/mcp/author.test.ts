@@ -101,7 +101,7 @@ describe("an author", () => {
     const less = await author.call("submit_for_review", partial);
     expect(less).toMatchObject({ isError: true, data: { code: "NOTHING_CHANGED" } });
     expect(less.text).toContain(
-      `The tree equals round 1 of ${task}, so there is nothing to review.`,
+      `The content is identical to round 1 of ${task}, so there is nothing to review.`,
     );
   });
 
@@ -122,7 +122,7 @@ describe("an author", () => {
     const task = await newTask();
     const bare = { finding_id: "F-1", status: "wont_fix" };
     const noted = { assignment_id: task, branch_name: "w", answers: [bare] };
-    expect((await author.call("submit_for_review", noted)).text).toContain("needs a note");
+    expect((await author.call("submit_for_review", noted)).text).toContain("requires a note");
   });
 
   it("disputes a finding with a reason, and needs one", async () => {
@@ -177,7 +177,9 @@ describe("an author", () => {
     expect((await other.call("get_my_assignment")).data).toMatchObject({ assignment: null });
     const taken = await other.call("accept_assignment", { assignment_id: task });
     expect(taken).toMatchObject({ isError: true, data: { code: "NOT_YOUR_TURN" } });
-    expect(taken.text).toBe(`${task} is with codex. Nothing to do; stop or take another task.`);
+    expect(taken.text).toBe(
+      `${task} is assigned to codex. Nothing to do; stop or take another task.`,
+    );
   });
 
   it("reports what happens, which may start a look at unfinished work", async () => {

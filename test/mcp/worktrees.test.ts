@@ -65,7 +65,7 @@ describe("two sessions of one agent in two worktrees", () => {
     await sendBack();
     const taken = await two.call("accept_assignment", { assignment_id: data.task });
     expect(taken).toMatchObject({ isError: true, data: { code: "NOT_YOUR_TURN" } });
-    expect(taken.text).toContain("is with claude-code in /work/one (branch one)");
+    expect(taken.text).toContain("is assigned to claude-code in /work/one (branch one)");
     const own = await one.call("accept_assignment", { assignment_id: data.task });
     expect(own.isError).toBe(false);
   });

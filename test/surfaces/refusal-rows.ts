@@ -100,12 +100,13 @@ export const REFUSAL_ROWS: readonly RefusalRow[] = [
     },
   },
   {
-    refusal: "nothing_changed: The tree equals round … of …, so there is nothing to review",
+    refusal:
+      "nothing_changed: The content is identical to round … of …, so there is nothing to review",
     on: SURFACES,
     arrange: (lab) => sentBack(lab, "the-same", false),
   },
   {
-    refusal: "wrong_state: The decision on … may still be taken back",
+    refusal: "wrong_state: The decision on … can still be undone",
     on: SURFACES,
     async arrange({ engine, ana, key, worktree, submitted, until, shop }) {
       const directory = worktree("undecided", { "job.txt": "1\n" });
@@ -125,7 +126,7 @@ export const REFUSAL_ROWS: readonly RefusalRow[] = [
     },
   },
   {
-    refusal: "not_your_turn: … is with …",
+    refusal: "not_your_turn: … is assigned to …",
     on: BY_NAME,
     arrange: (lab) => namedTask(lab, "of-codex", "codex"),
   },
@@ -154,7 +155,7 @@ export const REFUSAL_ROWS: readonly RefusalRow[] = [
     },
   },
   {
-    refusal: "invalid_input: … is …, which needs a note",
+    refusal: "invalid_input: … is …, which requires a note",
     on: BY_NAME,
     async arrange(lab) {
       const work = await sentBack(lab, "without-note", true);
@@ -235,18 +236,18 @@ export const REFUSALS_ELSEWHERE: Readonly<Record<string, string>> = {
   "not_found: The repository does not have the commit …, or has it no longer":
     "test/engine/path-to-the-merge.db.test.ts",
   "invalid_input: That cannot be the id of a task": "test/engine/refused-submissions.db.test.ts",
-  "forbidden: The credential of … names no person who answers for it.":
+  "forbidden: The credential of … names no responsible person.":
     "test/engine/refused-submissions.db.test.ts",
   "invalid_input: The work is still built on an earlier version of … (…)":
     "test/engine/stacked-tasks.db.test.ts",
   // Between the look at the base and the lock of the task, the base changed.
   "invalid_input: There is no task … in …": "packages/core/src/task/review/base-task.test.ts",
-  "invalid_input: … would wait for itself": "packages/core/src/task/review/base-task.test.ts",
+  "invalid_input: … cannot be built on itself": "packages/core/src/task/review/base-task.test.ts",
   "invalid_input: …, which the work is built on, was rejected":
     "packages/core/src/task/review/base-task.test.ts",
   "invalid_input: …, which the work is built on, has changed":
     "packages/core/src/task/review/base-task.test.ts",
-  "forbidden: A … does no work.": "packages/core/src/task/commands/work/submit.test.ts",
+  "forbidden: A … cannot work on tasks.": "packages/core/src/task/commands/work/submit.test.ts",
   "merging: … is being merged": "packages/core/src/task/commands/work/submit.test.ts",
   "on_hold: Work on … is paused.": "packages/core/src/task/commands/work/submit-again.test.ts",
 };

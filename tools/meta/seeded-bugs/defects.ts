@@ -152,7 +152,7 @@ export const DEFECTS: readonly SeededBug[] = [
     edits: [
       {
         in: "core/Silence",
-        code: '  agent: Duration.default("15m").describe("No event from one agent"),\n',
+        code: '  agent: Duration.default("15m").describe("Time without an event from one agent"),\n',
         becomes: "",
       },
     ],

@@ -48,7 +48,7 @@ describe("plainData", () => {
 
     expect(problemsOf({ a: list(1_000), b: list(500) })).toEqual([]);
     expect(problemsOf({ a: list(1_000), b: list(501) })).toEqual([
-      { path: "b", reason: "The lists have more than 1500 entries together" },
+      { path: "b", reason: "The lists have more than 1500 entries in total" },
     ]);
   });
 
@@ -62,13 +62,13 @@ describe("plainData", () => {
   });
 
   it.each([
-    [Number.NaN, "NaN is not a number of JSON"],
-    [Number.POSITIVE_INFINITY, "Infinity is not a number of JSON"],
-    [1n, "Not a value that JSON can hold"],
-    [Symbol("a"), "Not a value that JSON can hold"],
-    [new Date(0), "Not a value that JSON can hold"],
+    [Number.NaN, "NaN is not a JSON number"],
+    [Number.POSITIVE_INFINITY, "Infinity is not a JSON number"],
+    [1n, "Not a JSON value"],
+    [Symbol("a"), "Not a JSON value"],
+    [new Date(0), "Not a JSON value"],
     ["\ud800", "Broken Unicode in a text"],
-    ["a".repeat(10_001), "A text longer than 10000 characters"],
+    ["a".repeat(10_001), "A text is longer than 10000 characters"],
   ])("refuses the value %s", (value, reason) => {
     expect(problemsOf({ key: value })).toEqual([{ path: "key", reason }]);
   });

@@ -49,11 +49,11 @@ function copyValue(copy: Copy, path: Path, value: unknown): Json {
 function copyScalar(copy: Copy, path: Path, value: unknown): Json {
   if (value === null || typeof value === "boolean") return value;
   if (typeof value === "number") {
-    return Number.isFinite(value) ? value : refuse(copy, path, `${value} is not a number of JSON`);
+    return Number.isFinite(value) ? value : refuse(copy, path, `${value} is not a JSON number`);
   }
-  if (typeof value !== "string") return refuse(copy, path, "Not a value that JSON can hold");
+  if (typeof value !== "string") return refuse(copy, path, "Not a JSON value");
   if (value.length > LONGEST_TEXT) {
-    return refuse(copy, path, `A text longer than ${LONGEST_TEXT} characters`);
+    return refuse(copy, path, `A text is longer than ${LONGEST_TEXT} characters`);
   }
   return value.isWellFormed() ? value : refuse(copy, path, "Broken Unicode in a text");
 }
@@ -61,7 +61,7 @@ function copyScalar(copy: Copy, path: Path, value: unknown): Json {
 function copyList(copy: Copy, path: Path, list: readonly unknown[]): Json {
   copy.entries += list.length;
   if (copy.entries > MAX_ENTRIES) {
-    return refuse(copy, path, `The lists have more than ${MAX_ENTRIES} entries together`);
+    return refuse(copy, path, `The lists have more than ${MAX_ENTRIES} entries in total`);
   }
   const copied: Json[] = [];
   for (const [index, value] of list.entries()) {
@@ -74,7 +74,7 @@ function copyList(copy: Copy, path: Path, list: readonly unknown[]): Json {
 function copyObject(copy: Copy, path: Path, value: object): Json {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) {
-    return refuse(copy, path, "Not a value that JSON can hold");
+    return refuse(copy, path, "Not a JSON value");
   }
   const copied: Record<string, Json> = {};
   for (const [key, item] of Object.entries(value)) {

@@ -3,21 +3,29 @@ import { ActorId } from "../kernel/ids.ts";
 import { CODE_PATHS, Glob, Layer, Mode } from "./words.ts";
 
 const LabelRule = z.strictObject({
-  mode: Mode.describe("The mode that the label asks for"),
-  autoApprove: z.boolean().optional().describe("false: never without a person"),
+  mode: Mode.describe("The mode that the label requests"),
+  autoApprove: z.boolean().optional().describe("false: always requires a person"),
 });
 
 const AutoApprove = z.strictObject({
-  enabled: z.boolean().default(true).describe("Whether anything may be approved without a person"),
-  requireQualityPass: z.boolean().default(true).describe("Every check must have passed"),
-  maxIterations: z.int().min(1).max(1_000).default(3).describe("Not after more attempts than this"),
-  requireSignalDone: z.boolean().default(true).describe("The agent must have said DONE"),
+  enabled: z.boolean().default(true).describe("Whether tasks may be approved without a person"),
+  requireQualityPass: z.boolean().default(true).describe("Whether every check must have passed"),
+  maxIterations: z
+    .int()
+    .min(1)
+    .max(1_000)
+    .default(3)
+    .describe("Maximum number of attempts of a task that may be approved automatically"),
+  requireSignalDone: z
+    .boolean()
+    .default(true)
+    .describe("Whether the agent must have reported DONE"),
 });
 export type AutoApprove = z.infer<typeof AutoApprove>;
 
 export const Modes = z.strictObject({
   default: Mode.default("batch").describe("The mode of a task without a label"),
-  floor: Mode.default("batch").describe("The loosest mode that a planner may choose"),
+  floor: Mode.default("batch").describe("The least strict mode that a planner may choose"),
   labels: z
     .record(z.string().min(1).max(200), LabelRule)
     .default({
@@ -25,13 +33,13 @@ export const Modes = z.strictObject({
       docs: { mode: "skip" },
       trivial: { mode: "auto" },
     })
-    .describe("What a label asks for"),
-  autoApprove: AutoApprove.prefault({}).describe("When checks may stand in for a person"),
+    .describe("The mode of each label"),
+  autoApprove: AutoApprove.prefault({}).describe("When checks may replace a person"),
   confirmBatch: z
     .enum(["never", "unread", "always"])
     .default("never")
     .describe(
-      "When approving several at once asks again; with `unread` it offers unread changes, too",
+      "Whether approving several tasks at once needs a confirmation. unread: unread changes can be approved too, after a confirmation",
     ),
 });
 export type Modes = z.infer<typeof Modes>;
@@ -61,7 +69,7 @@ export const Peers = z.strictObject({
     .enum(["reviewer", "person", "skip"])
     .default("reviewer")
     .describe(
-      "Who answers a peer layer that no connected agent can answer. reviewer: an agent reviewer of another model family that the engine can run, otherwise the layer is skipped; person: the people of people.escalateTo; skip: the layer is skipped",
+      "Who answers a peer layer if no connected agent can. reviewer: an agent reviewer of another model family that the engine can run; without one the layer is skipped; person: the people of people.escalateTo; skip: the layer is skipped",
     ),
 });
 
@@ -69,12 +77,14 @@ const Phrases = z.array(z.string().min(1).max(100)).default([]);
 
 const InferType = z.strictObject({
   type: ActorId.describe("The type that is inferred"),
-  phrases: Phrases.describe("Phrases that decide, whole words"),
-  words: Phrases.describe("Single words that decide, after all phrases of this type"),
+  phrases: Phrases.describe("Phrases of the title that select this type, as whole words"),
+  words: Phrases.describe(
+    "Single words of the title that select this type, tried after its phrases",
+  ),
   globs: z
     .array(Glob)
     .default([])
-    .describe("Paths whose change asks for this type's layers, whatever the title says"),
+    .describe("Paths whose change requires the layers of this type, regardless of the title"),
 });
 
 export const InferTypes = z
@@ -119,7 +129,7 @@ export const InferTypes = z
 const TriggerAction = z
   .enum(["checkup", "off"])
   .default("checkup")
-  .describe("checkup: a look at unfinished work; off: nothing");
+  .describe("checkup: a review of unfinished work; off: nothing");
 
 export const Triggers = z.strictObject({
   milestone: TriggerAction,
@@ -134,22 +144,24 @@ export const GatePolicy = z.strictObject({
     .enum(["all", "severity"])
     .default("all")
     .describe(
-      "Whose findings count: everybody's, or only those of reviewers judged by the severity table",
+      "Which findings count. all: those of every reviewer; severity: only those of reviewers that use severities",
     ),
   needsFixes: z
     .enum(["rework", "flag"])
     .default("rework")
-    .describe("What the gate needs_fixes does"),
+    .describe(
+      "The effect of the gate needs_fixes. rework: the task goes back to its author; flag: it is only flagged",
+    ),
   failFast: z
     .boolean()
     .default(false)
-    .describe("Send critical findings back before every reviewer has answered"),
+    .describe("Whether critical findings send a task back before every reviewer has answered"),
   maxFindingsShown: z
     .int()
     .min(1)
     .max(1_000)
     .default(20)
-    .describe("How many findings the text of the gate shows without --all"),
+    .describe("Maximum number of findings that the gate prints without --all"),
   fixtures: z
     .array(z.string().min(1).max(300))
     .max(200)
@@ -169,25 +181,27 @@ export const Feedback = z.strictObject({
       "Performance concerns",
       "Security issues",
     ])
-    .describe("The quick issues of the redo form"),
+    .describe("Issues that the redo form offers"),
   maxTokens: z
     .int()
     .min(300)
     .max(20_000)
     .default(1_500)
-    .describe("How long the injected feedback may be"),
+    .describe("Maximum length of the feedback to an author, in tokens"),
 });
 
 export const Markers = z.strictObject({
-  structured: z.boolean().default(true).describe("Whether REVIEW:: lines are read"),
+  structured: z.boolean().default(true).describe("Whether REVIEW:: lines are parsed"),
   naturalLanguage: z
     .enum(["act", "suggest", "off"])
     .default("act")
-    .describe("Whether sentences may act, are only suggested, or are ignored"),
+    .describe(
+      "act: sentences of an agent act; suggest: they are only suggested; off: they are ignored",
+    ),
   debounceMs: z
     .int()
     .min(0)
     .max(60_000)
     .default(500)
-    .describe("How long lines are collected before they are handled"),
+    .describe("Milliseconds for which lines are collected before they are handled"),
 });

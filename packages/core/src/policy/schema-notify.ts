@@ -16,33 +16,33 @@ const Channel = z
 const Channels = z.array(Channel).max(20);
 
 const QuietHours = z.strictObject({
-  from: TimeOfDay.describe("When they begin"),
-  to: TimeOfDay.describe("When they end; earlier than the beginning means the next day"),
+  from: TimeOfDay.describe("Start, such as 22:00"),
+  to: TimeOfDay.describe("End; an end before the start is on the next day"),
 });
 export type QuietHours = z.infer<typeof QuietHours>;
 
 const PersonRoute = z.strictObject({
-  escalate: Channels.optional().describe("Where this person's escalations go"),
-  yourTurn: Channels.optional().describe("Where this person's turns are announced"),
+  escalate: Channels.optional().describe("Channels of this person's escalations"),
+  yourTurn: Channels.optional().describe("Channels of this person's turns"),
   quietHours: QuietHours.nullable().optional().describe("This person's quiet hours; null for none"),
 });
 
 export const Notify = z.strictObject({
   escalate: Channels.default(["terminal"]).describe(
-    "Where escalations go. terminal: bell and title of the open board; osc9, osc777: a notification by the terminal of the open board; desktop: a notification on the engine's machine; webhook:<name>: a signed request to a webhook of the engine's settings.json",
+    "Channels of escalations. terminal: bell and title of the open board; osc9, osc777: a notification by the terminal of the open board; desktop: a notification on the engine's machine; webhook:<name>: a signed request to a webhook of the engine's settings.json",
   ),
-  yourTurn: Channels.default(["terminal"]).describe("Where a turn is announced"),
+  yourTurn: Channels.default(["terminal"]).describe("Channels that announce a turn"),
   quietHours: QuietHours.nullable()
     .default(null)
     .describe(
-      "When nothing but escalations is announced, in the local time of the engine or of the board",
+      "Hours in which only escalations are announced, in the local time of the engine or of the board",
     ),
   group: Duration.default("5m").describe(
-    "How long announcements of turns are collected into one message; escalations and tasks of mode per-task are sent at once",
+    "Time within which announcements of turns are combined into one message; escalations and tasks of mode per-task are sent immediately",
   ),
   people: z
     .record(ActorId, PersonRoute)
     .default({})
-    .describe("Routes of single people; what a route leaves out is as for everybody"),
+    .describe("Channels of individual people; omitted keys use the values above"),
 });
 export type Notify = z.infer<typeof Notify>;

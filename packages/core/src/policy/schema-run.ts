@@ -10,15 +10,18 @@ export const Check = z.strictObject({
   format: z
     .enum(["exit", "sarif", "rdjson", "rdjsonl", "junit", "checkstyle", "eslint", "tsc"])
     .default("exit")
-    .describe("How its output is read"),
-  timeout: Duration.default("15m").describe("After this it has no result"),
-  onStop: z.boolean().default(false).describe("Also run when the agent stops, if it is fast"),
+    .describe("The format of its output"),
+  timeout: Duration.default("15m").describe("Time after which it has no result"),
+  onStop: z
+    .boolean()
+    .default(false)
+    .describe("Whether to run it also when the agent stops; for fast checks"),
   judges: z
     .array(z.string().min(1).max(300))
     .max(100)
     .optional()
     .describe(
-      "Files that steer this check besides those that countersign knows, as patterns, or `file#key` for a part of a JSON file. The check reads them from the target branch, and a change of one needs the owner",
+      "Additional files that configure this check, as patterns, or `file#key` for a part of a JSON file. The check reads them from the target branch, and a change to one needs the owner",
     ),
 });
 
@@ -29,12 +32,12 @@ export const Prepare = z.strictObject({
     .max(2_000)
     .nullable()
     .default("npm ci --ignore-scripts")
-    .describe("The command that makes a checkout ready; null for none"),
+    .describe("The command that prepares a checkout; null: none"),
   cacheKey: Words.default(["package-lock.json"]).describe(
-    "Files, by path or pattern, whose bytes decide whether the result may be used again; the command sees these and the package manifests alone. Empty: it sees the whole checkout and nothing is kept",
+    "Files, by path or pattern, that are the cache key of the result; the command sees only these files and the package manifests. Empty: it sees the whole checkout, and nothing is cached",
   ),
   allowHosts: Words.default([]).describe(
-    "Public hosts it may reach, as `host` or `host:port`, besides the public registry of its packages and the hosts of the accepted lock file. `*` has no effect",
+    "Public hosts that it may reach, as `host` or `host:port`, in addition to the public registry of its packages and the hosts of the accepted lock file. `*` has no effect",
   ),
 });
 
@@ -44,13 +47,15 @@ export const Limits = z.strictObject({
     .min(1)
     .max(100)
     .default(3)
-    .describe("Automatic rework at this attempt escalates instead"),
+    .describe(
+      "Number of attempts after which a task escalates instead of going back automatically",
+    ),
   reassignAfter: z
     .int()
     .min(1)
     .max(100)
     .default(2)
-    .describe("Number of rejections by one reviewer after which another one is chosen"),
+    .describe("Number of rejections by one reviewer after which another reviewer is chosen"),
   stallRounds: z
     .int()
     .min(2)
@@ -64,44 +69,50 @@ export const Limits = z.strictObject({
     .min(0)
     .max(1_000)
     .default(10)
-    .describe("Lost races, network faults and dirty work trees before a person is asked"),
+    .describe(
+      "Number of failed merge attempts (lost races, network errors, dirty worktrees) after which a person is asked",
+    ),
   lease: Duration.default("60m").describe(
-    "How long an agent keeps a claimed task without a sign of life",
+    "Time for which an agent keeps a claimed task without a heartbeat",
   ),
   machineDeadline: Duration.default("30m").describe(
-    "How long a round waits for machines before it escalates",
+    "Time for which a round waits for checks and agents before it escalates",
   ),
   clarify: Duration.default("30m").describe(
-    "How long a clarification may take before it escalates",
+    "Time for which a clarification may stay open before it escalates",
   ),
   reminders: z
     .array(Duration)
     .default(["4h", "24h"])
-    .describe("When a waiting person is reminded; the last one repeats"),
-  costUsdPerReview: z.number().min(0).default(1).describe("Spending cap of one review"),
+    .describe("Intervals after which a person is reminded; the last one repeats"),
+  costUsdPerReview: z
+    .number()
+    .min(0)
+    .default(1)
+    .describe("Spending limit of one review, in US dollars"),
   costUsdPerTask: z
     .number()
     .min(0)
     .default(5)
-    .describe("Spending cap of one task; above it the task escalates"),
-  costUsdPerDay: z.number().min(0).default(50).describe("Spending cap of one day"),
+    .describe("Spending limit of one task, in US dollars; above it the task escalates"),
+  costUsdPerDay: z.number().min(0).default(50).describe("Spending limit of one day, in US dollars"),
 });
 
 export const Silence = z.strictObject({
-  agent: Duration.default("15m").describe("No event from one agent"),
-  run: Duration.default("15m").describe("No event from any agent"),
+  agent: Duration.default("15m").describe("Time without an event from one agent"),
+  run: Duration.default("15m").describe("Time without an event from any agent"),
 });
 
 export const Carry = z.strictObject({
-  default: z.enum(["none"]).default("none").describe("Verdicts that survive new content"),
+  default: z.enum(["none"]).default("none").describe("Whether verdicts stay valid for new content"),
   check: z
     .enum(["none", "same-tree"])
     .default("same-tree")
-    .describe("A check's verdict for an equal tree"),
+    .describe("same-tree: a check's verdict stays valid for an identical tree"),
   human: z
     .enum(["none", "same-bytes"])
     .default("none")
-    .describe("A person's verdict for equal bytes of what was read"),
+    .describe("same-bytes: a person's verdict stays valid if the content they read is identical"),
 });
 
 /** What git accepts as a branch and no command line can read as an option. */
@@ -114,34 +125,34 @@ const BranchName = z
   );
 
 export const Merge = z.strictObject({
-  target: BranchName.default("main").describe("The branch that approved work is merged to"),
+  target: BranchName.default("main").describe("The branch that approved work is merged into"),
   strategy: z
     .enum(["merge", "squash", "rebase", "none"])
     .default("merge")
-    .describe("none: approved work is done without a merge"),
+    .describe("none: an approved task is done without a merge"),
   graceSeconds: z
     .int()
     .min(0)
     .max(3_600)
     .default(10)
-    .describe("Seconds between a person's decision and its outward effects, in which undo works"),
+    .describe("Seconds between a person's decision and its effects, in which it can be undone"),
   freshness: z
     .enum(["clean-merge", "no-overlap", "strict"])
     .default("clean-merge")
     .describe(
-      "clean-merge: git decides what conflicts, and a clean result whose checks pass is merged; no-overlap: a file that both sides changed goes back to its author; strict: the target may not have moved since the work began",
+      "clean-merge: git detects conflicts, and a clean result is merged if its checks pass; no-overlap: if the target has changed the same file, the task goes back to its author; strict: the target may not have moved since the work began",
     ),
   reviewAgain: z
     .enum(["never", "when_tree_differs"])
     .default("never")
     .describe(
-      "when_tree_differs: a merge whose result is not the approved tree is reviewed as a new round instead of merged",
+      "when_tree_differs: if the merge result differs from the approved tree, it is reviewed as a new round",
     ),
   foreign: z
     .enum(["accept", "hold", "protected"])
     .default("hold")
     .describe(
-      "Commits on the target that countersign did not merge. hold: merges wait until an owner releases them; accept: an owner's own commits are accepted unreviewed where no agent was at work and nothing that judges changed, all others wait; protected: for a target that only countersign may move, where a release also needs a verified person",
+      "Commits on the target that countersign did not merge. hold: merges wait until an owner releases them; accept: an owner's own commits are accepted without review if no agent was active and no policy or check configuration changed, all others wait; protected: for a target that only countersign can move; a release also needs a verified person",
     ),
 });
 
@@ -151,7 +162,7 @@ export const Trackers = z.strictObject({
       enabled: z
         .union([z.boolean(), z.literal("auto")])
         .default("auto")
-        .describe("auto: when the repository uses Beads"),
+        .describe("auto: if the repository uses Beads"),
     })
     .prefault({})
     .describe("Beads"),
@@ -167,5 +178,9 @@ export const Trackers = z.strictObject({
 });
 
 export const Retention = z.strictObject({
-  engineDays: z.int().min(1).default(7).describe("Finished work of the engine"),
+  engineDays: z
+    .int()
+    .min(1)
+    .default(7)
+    .describe("Days for which finished work of the engine is kept"),
 });

@@ -12,16 +12,18 @@ export const Trust = z.strictObject({
     .enum(["agent", "four_eyes"])
     .default("agent")
     .describe(
-      "agent: the person who launched the agent may approve; four_eyes: neither that person nor an author or committer of a commit may",
+      "agent: the person who launched the agent may approve its work; four_eyes: neither that person nor an author or committer of a commit may",
     ),
   humanPresence: z
     .enum(["terminal", "verified"])
     .default("terminal")
-    .describe("verified asks for a signing key or passkey at each decision of a person"),
+    .describe("verified: each decision of a person requires a signing key or passkey"),
   trackerLabels: z
     .enum(["tighten", "trusted"])
     .default("tighten")
-    .describe("Whether labels of a tracker may loosen the mode or only tighten it"),
+    .describe(
+      "tighten: tracker labels may only make the mode stricter; trusted: they may also make it less strict",
+    ),
   protected: z
     .array(z.string().min(1).max(300))
     .default([
@@ -32,12 +34,12 @@ export const Trust = z.strictObject({
       "**/CODEOWNERS",
     ])
     .describe(
-      "Paths whose change needs the owner, besides the files of the policy, which always do; `file#key` names a part of a JSON file",
+      "Paths whose change needs the owner. Changes to the files of the policy always do. `file#key` names a part of a JSON file",
     ),
   differentModelFamily: z
     .boolean()
     .default(false)
-    .describe("A reviewing agent must be of another model family than the author"),
+    .describe("Whether a reviewing agent must be of another model family than the author"),
 });
 
 export const People = z.strictObject({
@@ -45,8 +47,12 @@ export const People = z.strictObject({
     .array(ActorId)
     .min(1)
     .default(["init-user"])
-    .describe("Who answers the owner layer; always people"),
-  csuite: z.array(ActorId).min(1).default(["ceo"]).describe("Who answers the csuite layer"),
+    .describe("The people who answer the owner layer"),
+  csuite: z
+    .array(ActorId)
+    .min(1)
+    .default(["ceo"])
+    .describe("The people who answer the csuite layer"),
   escalateTo: z
     .array(ActorId)
     .min(1)
@@ -55,19 +61,19 @@ export const People = z.strictObject({
   substitutes: z
     .record(ActorId, z.array(ActorId))
     .default({})
-    .describe("Who takes over for whom, in order"),
+    .describe("The substitutes of each person, in order"),
   emails: z
     .record(z.string().min(1).max(500), ActorId.nullable())
     .default({})
     .describe(
-      "Whose e-mail address commits carry, in any letter case; null: an agent's or a program's. Read for trust.separation",
+      "Maps e-mail addresses of commits to people, in any letter case; null: an agent or a program. Used by trust.separation",
     ),
 });
 
 export const Department = z.strictObject({
-  head: ActorId.describe("Who answers the department_head layer"),
+  head: ActorId.describe("The person who answers the department_head layer"),
   agents: z
     .array(ActorId)
     .default([])
-    .describe("The agents of the department; peers come from here"),
+    .describe("The agents of the department, from which peers are chosen"),
 });

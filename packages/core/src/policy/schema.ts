@@ -28,7 +28,7 @@ import { AgentReviewers, Preset, Profile, ShippedReviewers } from "./words.ts";
 
 /** The project's configuration. An empty object is valid and means every default. */
 export const PolicyFile = z.strictObject({
-  $schema: z.string().optional().describe("Where the JSON Schema of this file is"),
+  $schema: z.string().optional().describe("The location of the JSON Schema of this file"),
   version: z.literal(1).default(1).describe("Version of this format"),
   extends: z
     .string()
@@ -37,21 +37,21 @@ export const PolicyFile = z.strictObject({
     .nullable()
     .default(null)
     .describe(
-      "What to build on: a version of the shipped policies such as countersign:default@1, or a file of this repository, which may name such a version in turn",
+      "The base of this policy: a version of the shipped policies such as countersign:default@1, or a file of this repository, which may extend such a version in turn",
     ),
   locked: z
     .array(z.string().min(1).max(200))
     .max(100)
     .default([])
-    .describe("Keys of this file, as dotted paths, that files which extend it may not change"),
+    .describe("Keys that files extending this one may not change, as dotted paths"),
   profile: Profile.default("default").describe("A named set of defaults and decision rows"),
   preset: Preset.default("balanced").describe(
-    "How much scrutiny to begin with. careful: a person for each task, more agents. fast: programs alone, and a person where they find something",
+    "The initial level of scrutiny. careful: a person reviews each task, and more agents review. fast: only programs review, and a person if they find something",
   ),
   agentReviewers: AgentReviewers.default("listed").describe(
-    "Which program runs the shipped agent reviewers. listed: the adapter of each entry, which is claude; none: the shipped policies ask no agent. Lists that a file writes itself stay as they are",
+    "The program that runs the shipped agent reviewers. listed: the adapter of each entry, which is claude; none: the shipped policies use no agents. Lists of this file are not affected",
   ),
-  trust: Trust.prefault({}).describe("Who is believed about what"),
+  trust: Trust.prefault({}).describe("Rules of trust"),
   people: People.prefault({}).describe("The people behind the human layers"),
   departments: z
     .record(ActorId, Department)
@@ -62,21 +62,21 @@ export const PolicyFile = z.strictObject({
     })
     .describe("Departments, their heads and agents"),
   domains: z.array(Domain).optional().describe("Kinds of code by path"),
-  risk: Risk.prefault({}).describe("The terms of the risk score, 0 to 10"),
-  reviewers: z.array(Reviewer).optional().describe("The registry of reviewers"),
+  risk: Risk.prefault({}).describe("The terms of the risk score, which is 0 to 10"),
+  reviewers: z.array(Reviewer).optional().describe("The available reviewers"),
   shippedReviewers: ShippedReviewers.default("replaced").describe(
-    "What becomes of the shipped reviewers where a file has reviewers of its own. replaced: only the built-in checks stay; kept: the file adds to them, and an entry of the same id replaces the shipped one",
+    "The effect of this file's reviewers on the shipped ones. replaced: only the built-in checks stay; kept: the file adds to them, and an entry with the same id replaces the shipped one",
   ),
-  rules: z
-    .array(Rule)
+  rules: z.array(Rule).optional().describe("What reviewers look for, with its severity"),
+  policies: z
+    .array(ReviewPolicy)
     .optional()
-    .describe("What reviewers look for, with the severity that counts"),
-  policies: z.array(ReviewPolicy).optional().describe("When which reviewer or layer is required"),
+    .describe("Which reviewers and layers are required, and when"),
   gaps: z
     .strictObject({
       reviewer: ActorId.nullable()
         .default(null)
-        .describe("An agent that looks for what the rules missed; it may only add"),
+        .describe("An agent that looks for gaps in the policies; it can only add reviewers"),
     })
     .prefault({})
     .describe("Gap detection"),
@@ -89,23 +89,27 @@ export const PolicyFile = z.strictObject({
   onUnavailable: z
     .enum(["complete", "escalate"])
     .default("complete")
-    .describe("What happens when every layer of a chain was skipped"),
-  modes: Modes.prefault({}).describe("When a person looks"),
+    .describe(
+      "complete: a task whose layers were all skipped is done if checks and agents passed; escalate: the owner decides",
+    ),
+  modes: Modes.prefault({}).describe("When a person reviews"),
   checks: z
     .array(Check)
     .default([])
-    .describe("Commands that judge the content; empty means what the package's scripts offer"),
-  prepare: Prepare.prefault({}).describe("What runs before the checks"),
-  gate: GatePolicy.prefault({}).describe("How findings become one word"),
-  limits: Limits.prefault({}).describe("Where loops, waiting and spending end"),
-  silence: Silence.prefault({}).describe("The two clocks that find silent failures"),
-  carry: Carry.prefault({}).describe("Which verdicts survive new content"),
-  feedback: Feedback.prefault({}).describe("What goes back to the author"),
-  markers: Markers.prefault({}).describe("Text forms that agents may use"),
-  merge: Merge.prefault({}).describe("How approved work reaches the target"),
+    .describe("Commands that check the content; empty: the scripts of the package"),
+  prepare: Prepare.prefault({}).describe("The preparation of a checkout before the checks"),
+  gate: GatePolicy.prefault({}).describe("How findings become the result of the gate"),
+  limits: Limits.prefault({}).describe("Limits of attempts, waiting and spending"),
+  silence: Silence.prefault({}).describe(
+    "Time without events after which an agent or a run counts as silent",
+  ),
+  carry: Carry.prefault({}).describe("Which verdicts stay valid for new content"),
+  feedback: Feedback.prefault({}).describe("Feedback to the author"),
+  markers: Markers.prefault({}).describe("Text forms that agents may use to act"),
+  merge: Merge.prefault({}).describe("How approved work is merged"),
   trackers: Trackers.prefault({}).describe("Trackers that mirror the state"),
   notify: Notify.prefault({}).describe("Where people are notified"),
-  retention: Retention.prefault({}).describe("How long things are kept"),
+  retention: Retention.prefault({}).describe("How long data is kept"),
 });
 export type PolicyFile = z.infer<typeof PolicyFile>;
 

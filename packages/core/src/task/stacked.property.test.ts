@@ -22,7 +22,7 @@ function attempt(counts: Counts, play: () => void): void {
   } catch (error) {
     if (!(error instanceof CountersignError)) throw error;
     counts.refused += 1;
-    if (error.message === "cs-test waits for cs-lower") counts.waits += 1;
+    if (error.message === "cs-test is waiting for cs-lower") counts.waits += 1;
   }
 }
 

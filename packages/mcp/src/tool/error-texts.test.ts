@@ -10,10 +10,10 @@ describe("the texts of errors", () => {
   it.each([
     {
       code: "nothing_changed",
-      message: "The tree equals round 2, so there is nothing to review.",
+      message: "The content is identical to round 2, so there is nothing to review.",
       details: { round: 2 },
       expected:
-        "The tree equals round 2, so there is nothing to review. Commit or save your edits, then call submit_for_review again; or call respond_to_finding with status answered.",
+        "The content is identical to round 2, so there is nothing to review. Commit or save your edits, then call submit_for_review again; or call respond_to_finding with status answered.",
     },
     {
       code: "self_review",

@@ -96,5 +96,5 @@ function requireMine(view: TaskView, { human, who, kind }: RequirementView, me: 
   if (view.authors.includes(me)) refuseCall("self_review", "", { task: view.id, layer: kind });
   const turn = who.join(", ");
   if (!who.includes(me))
-    refuseCall("not_your_turn", `${view.id} is with ${turn}`, { task: view.id, turn });
+    refuseCall("not_your_turn", `${view.id} is assigned to ${turn}`, { task: view.id, turn });
 }

@@ -43,7 +43,7 @@ export function badPanel({ panel, reviewers }: PolicyContent): Problem[] {
     if (isCheck(reviewers, name)) problems.push(notAnAgent(path));
   }
   if (distinct.size < panel.members.length) {
-    problems.push(problem(["panel", "members"], "A member is there twice"));
+    problems.push(problem(["panel", "members"], "A member is listed twice"));
   }
   if (panel.quorum > distinct.size) {
     problems.push(

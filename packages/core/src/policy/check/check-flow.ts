@@ -21,7 +21,7 @@ export function doubleLayers({ chains, chainOverrides }: PolicyContent): Problem
   ];
   return all
     .filter(({ layers }) => new Set(layers).size < layers.length)
-    .map(({ path }) => problem(path, "A layer is there twice"));
+    .map(({ path }) => problem(path, "A layer is listed twice"));
 }
 
 export function badOverrides({ chains, chainOverrides, departments }: PolicyContent): Problem[] {

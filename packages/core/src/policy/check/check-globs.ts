@@ -71,7 +71,7 @@ function badPatterns(patterns: readonly { path: Path; pattern: string }[]): Prob
     else alternatives += compiled.glob.alternatives.length;
     if (problems.length >= MAX_PROBLEMS) return problems;
     if (alternatives > MAX_ALTERNATIVES) {
-      return [...problems, problem(path, "With this one the patterns are too many together")];
+      return [...problems, problem(path, "There are too many patterns in total from here on")];
     }
   }
   return problems;

@@ -22,10 +22,12 @@ export function badAdapters({ reviewers }: PolicyContent): Problem[] {
     const path = ["reviewers", i, "adapter"];
     const runsPrograms = reviewer.adapter === "builtin" || reviewer.adapter === "check";
     if (reviewer.kind === "agent" && runsPrograms) {
-      return [problem(path, `An agent cannot run by ${reviewer.adapter}`)];
+      return [problem(path, `An agent cannot use the adapter ${reviewer.adapter}`)];
     }
     if (reviewer.kind === "check" && !runsPrograms && reviewer.adapter !== "http") {
-      return [problem(path, `A check runs by builtin, check or http, not by ${reviewer.adapter}`)];
+      return [
+        problem(path, `A check uses the adapter builtin, check or http, not ${reviewer.adapter}`),
+      ];
     }
     if (reviewer.adapter !== "builtin" || BUILTIN_CHECKS.includes(reviewer.id)) return [];
     const meant = closest(reviewer.id, BUILTIN_CHECKS);
@@ -60,7 +62,7 @@ export function fallbackLoops({ reviewers }: PolicyContent): Problem[] {
       walkOf.set(at.id, start);
       const next = at.fallback === null ? undefined : byId.get(at.fallback);
       if (next !== undefined && walkOf.get(next.id) === start) {
-        problems.push(problem(["reviewers", at.i, "fallback"], "The fallbacks go in a circle"));
+        problems.push(problem(["reviewers", at.i, "fallback"], "The fallbacks form a cycle"));
       }
       at = next;
     }
@@ -83,7 +85,12 @@ export function orphanRules(content: PolicyContent): Problem[] {
   return content.rules.flatMap(({ reviewer }, i) =>
     asked.has(reviewer) || !known.has(reviewer)
       ? []
-      : [problem(["rules", i, "reviewer"], `No policy ever asks ${reviewer}, who has this rule`)],
+      : [
+          problem(
+            ["rules", i, "reviewer"],
+            `No policy asks ${reviewer}, the reviewer of this rule`,
+          ),
+        ],
   );
 }
 

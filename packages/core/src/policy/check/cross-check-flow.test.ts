@@ -42,7 +42,7 @@ describe("chain overrides", () => {
     [
       { engineering: { code: ["self", "self"] } },
       "chainOverrides.engineering.code",
-      "A layer is there twice",
+      "A layer is listed twice",
       undefined,
     ],
     [
@@ -68,7 +68,7 @@ describe("chain overrides", () => {
 describe("chains", () => {
   it("name a layer once", () => {
     expect(problemsOf({ chains: { code: ["peer", "self", "peer"] } })).toEqual([
-      { path: "chains.code", reason: "A layer is there twice" },
+      { path: "chains.code", reason: "A layer is listed twice" },
     ]);
   });
 
@@ -118,22 +118,22 @@ describe("conditions and demands", () => {
     [
       { require: [{ reviewer: "secrets", quorum: 2 }] },
       "require[0].quorum",
-      "2 answers are asked for, 1 can be given",
+      "2 answers are required, but at most 1 are possible",
     ],
     [
       { require: [{ layer: "owner", quorum: 2 }] },
       "require[0].quorum",
-      "2 answers are asked for, 1 can be given",
+      "2 answers are required, but at most 1 are possible",
     ],
     [
       { require: [{ layer: "csuite", quorum: 3 }] },
       "require[0].quorum",
-      "3 answers are asked for, 1 can be given",
+      "3 answers are required, but at most 1 are possible",
     ],
     [
       { require: [{ layer: "self", quorum: 2 }] },
       "require[0].quorum",
-      "2 answers are asked for, 1 can be given",
+      "2 answers are required, but at most 1 are possible",
     ],
   ])("%j is refused", (more, path, reason) => {
     expect(problemsOfPolicy(more)).toMatchObject([{ path: `policies[1].${path}`, reason }]);
@@ -154,7 +154,7 @@ describe("conditions and demands", () => {
 describe("a panel", () => {
   it.each([
     [{ members: ["codex", "gemini"], quorum: 3 }, "panel.quorum", "3 answers of 2 members"],
-    [{ members: ["codex", "codex"], quorum: 1 }, "panel.members", "A member is there twice"],
+    [{ members: ["codex", "codex"], quorum: 1 }, "panel.members", "A member is listed twice"],
     [
       { members: ["secrets"], quorum: 1 },
       "panel.members[0]",

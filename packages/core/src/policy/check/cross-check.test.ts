@@ -78,16 +78,16 @@ describe("test coverage of the pipeline document", () => {
     ["checks", [1, 2].map(() => ({ id: "r1", run: "npm test" }))],
   ])("all ids of %s are unique [R-242]", (key, entries) => {
     expect(problemsOf({ ...(key === "domains" ? withPolicies() : {}), [key]: entries })).toEqual([
-      { path: `${key}[1].id`, reason: "The id r1 is there twice" },
+      { path: `${key}[1].id`, reason: "The id r1 is used twice" },
     ]);
   });
 
   it("all ids of reviewers and policies are unique [R-242]", () => {
     expect(problemsOf(withReviewers(agent("a"), agent("a")))).toEqual([
-      { path: "reviewers[3].id", reason: "The id a is there twice" },
+      { path: "reviewers[3].id", reason: "The id a is used twice" },
     ]);
     expect(problemsOf(withPolicies(universal))).toEqual([
-      { path: "policies[1].id", reason: "The id universal is there twice" },
+      { path: "policies[1].id", reason: "The id universal is used twice" },
     ]);
   });
 
@@ -137,7 +137,7 @@ describe("test coverage of the pipeline document", () => {
     const orphan = { ...withPolicies(), rules: [rule({ reviewer: "codex" })] };
 
     expect(problemsOf(orphan)).toEqual([
-      { path: "rules[0].reviewer", reason: "No policy ever asks codex, who has this rule" },
+      { path: "rules[0].reviewer", reason: "No policy asks codex, the reviewer of this rule" },
     ]);
     expect(problemsOf({ ...orphan, panel: { members: ["codex"], quorum: 1 } })).toEqual([]);
     expect(problemsOf({ ...orphan, gaps: { reviewer: "codex" } })).toEqual([]);
@@ -183,15 +183,15 @@ it("the shipped lists pass every check", () => {
 
 describe("reviewers", () => {
   it.each([
-    [agent("a", { adapter: "builtin" }), "adapter", "An agent cannot run by builtin"],
+    [agent("a", { adapter: "builtin" }), "adapter", "An agent cannot use the adapter builtin"],
     [
       agent("a", { kind: "check" }),
       "adapter",
-      "A check runs by builtin, check or http, not by claude",
+      "A check uses the adapter builtin, check or http, not claude",
     ],
     [{ ...integrity, id: "lint" }, "id", "There is no built-in check lint"],
     [agent("a", { fallback: "b" }), "fallback", "There is no reviewer b"],
-    [agent("a", { fallback: "a" }), "fallback", "The fallbacks go in a circle"],
+    [agent("a", { fallback: "a" }), "fallback", "The fallbacks form a cycle"],
   ])("%j has a wrong %s [R-096]", (reviewer, key, reason) => {
     expect(problemsOf(withReviewers(reviewer))).toMatchObject([
       { path: `reviewers[2].${key}`, reason },
@@ -204,7 +204,7 @@ describe("reviewers", () => {
 
     expect(problemsOf(withReviewers(...line))).toEqual([]);
     expect(problemsOf(withReviewers(...circle))).toEqual([
-      { path: "reviewers[4].fallback", reason: "The fallbacks go in a circle" },
+      { path: "reviewers[4].fallback", reason: "The fallbacks form a cycle" },
     ]);
   });
 

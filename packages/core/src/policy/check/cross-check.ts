@@ -124,7 +124,7 @@ function isDue(reads: readonly Key[], { given, refused }: Scope): boolean {
 function doubleIds(key: Key, entries: readonly { id: string }[]): Problem[] {
   const seen = new Set<string>();
   return entries.flatMap(({ id }, i) => {
-    if (seen.has(id)) return [problem([key, i, "id"], `The id ${id} is there twice`)];
+    if (seen.has(id)) return [problem([key, i, "id"], `The id ${id} is used twice`)];
     seen.add(id);
     return [];
   });
@@ -151,7 +151,9 @@ function unreachableQuorums({ policies, people }: PolicyContent): Problem[] {
       const most = mostAnswers(demand, people);
       if (demand.quorum <= most) return [];
       const path = ["policies", i, "require", j, "quorum"];
-      return [problem(path, `${demand.quorum} answers are asked for, ${most} can be given`)];
+      return [
+        problem(path, `${demand.quorum} answers are required, but at most ${most} are possible`),
+      ];
     }),
   );
 }

@@ -59,9 +59,9 @@ describe("loadPolicy", () => {
     [[], "The policy must be an object, as in {}"],
     ["{}", "The policy must be an object, as in {}"],
     [7, "The policy must be an object, as in {}"],
-    [undefined, "Not a value that JSON can hold"],
-    [() => 1, "Not a value that JSON can hold"],
-    [new Map(), "Not a value that JSON can hold"],
+    [undefined, "Not a JSON value"],
+    [() => 1, "Not a JSON value"],
+    [new Map(), "Not a JSON value"],
   ])("refuses %s, which is not an object", (file, reason) => {
     expect(problemsOf(file)).toEqual([{ path: "", reason }]);
   });
@@ -185,7 +185,7 @@ describe("a base", () => {
 
   it("that was not read is a problem", () => {
     expect(problemsOf({ extends: "org:acme" })).toEqual([
-      { path: "extends", reason: "The base that it names was not read" },
+      { path: "extends", reason: "The base that it names could not be read" },
     ]);
   });
 

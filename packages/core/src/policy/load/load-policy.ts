@@ -42,7 +42,9 @@ export function loadPolicy(raw: unknown, options: { base?: unknown } = {}): Load
   const loaded = compile([file.data]);
   const base = file.data.extends;
   if (typeof base !== "string" || isShippedName(base)) return bounded(loaded);
-  return bounded(refuse(loaded, [problem(["extends"], "The base that it names was not read")]));
+  return bounded(
+    refuse(loaded, [problem(["extends"], "The base that it names could not be read")]),
+  );
 }
 
 function loadOnBase(file: JsonObject, rawBase: unknown): LoadedPolicy {

@@ -109,7 +109,7 @@ describe("a claim of work that its author has elsewhere", () => {
     const refused = refusal(() => the.send(claim(DOCS), CLAUDE));
     expect(refused).toMatchObject({
       code: "not_your_turn",
-      message: "cs-test is with agent-1 in /work/fix (branch agent/fix)",
+      message: "cs-test is assigned to agent-1 in /work/fix (branch agent/fix)",
     });
     expect(the.try(claim({ ...FIX, branch: "other" }), CLAUDE)).toBe("not_your_turn");
     expect(the.try(claim(FIX), CLAUDE)).toBe("ok");

@@ -82,7 +82,7 @@ describe("a submission on another task's content", () => {
     ["a task whose rejection can be undone", { state: "rejected", isUndoable: true }, "rejected"],
     ["a task of another repository", { repo: "other" }, "There is no task cs-lower in shop"],
     ["another task than the one that was read", { task: "cs-else" }, "There is no task cs-lower"],
-    ["a task that waits for this one", { below: ["cs-x", "cs-test"] }, "would wait for itself"],
+    ["a task that waits for this one", { below: ["cs-x", "cs-test"] }, "cannot be built on itself"],
   ] as const)("is refused on %s", (_, more, message) => {
     const play = scenario();
     play.around.baseTask = lowerTask("a", more);
@@ -95,14 +95,14 @@ describe("a submission on another task's content", () => {
     expect(() => play.submit("2", on("a"))).toThrow("There is no task cs-lower in shop");
     play.around.baseTask = lowerTask("a", { task: "cs-test" });
     const own = { content: contentOf("2", "a"), baseTask: { task: "cs-test", round: 1 } };
-    expect(() => play.submit("2", own)).toThrow("would wait for itself");
+    expect(() => play.submit("2", own)).toThrow("cannot be built on itself");
   });
 
   it("is another change with the same tree on another base, and none on the same", () => {
     const play = scenario();
     play.around.baseTask = lowerTask("a");
     play.submit("2", on("a"));
-    expect(() => play.submit("2", on("a"))).toThrow("The tree equals round 1");
+    expect(() => play.submit("2", on("a"))).toThrow("The content is identical to round 1");
     play.around.baseTask = lowerTask("c");
     play.submit("2", on("c"));
     expect(play.task.round?.number).toBe(2);

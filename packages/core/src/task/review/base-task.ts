@@ -55,7 +55,7 @@ export function placeOnBase(
   if (state?.task !== base || state.repo !== task.repo)
     return refuse("invalid_input", task, `There is no task ${base} in ${task.repo}`);
   if (base === task.id || state.below.includes(task.id))
-    return refuse("invalid_input", task, `${task.id} would wait for itself`);
+    return refuse("invalid_input", task, `${task.id} cannot be built on itself`);
   if (state.state === "rejected")
     return refuse("invalid_input", task, `${base}, which the work is built on, was rejected`);
   const standing = baseStanding(content.base, state);

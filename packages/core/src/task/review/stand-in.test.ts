@@ -24,7 +24,7 @@ describe("a substitute", () => {
   it("may not answer before the turn has moved to them", () => {
     expect(refusal(() => atHead().approve("ben", LAYER))).toMatchObject({
       code: "not_your_turn",
-      message: "cs-test waits for cto",
+      message: "cs-test is waiting for cto",
     });
   });
 

@@ -36,6 +36,6 @@ export function worksOn(actor: string, task: Task, policy: Policy): boolean {
 export function requireNotInvolved(task: Task, { actor, policy }: Context, layer: string): void {
   const isAuthor = task.authors.includes(actor.id);
   if (!worksOn(actor.id, task, policy)) return;
-  const how = isAuthor ? "is an author of" : "answers for the work on";
+  const how = isAuthor ? "is an author of" : "is responsible for the work on";
   refuse("self_review", task, `${actor.id} ${how} ${task.id}`, { layer });
 }

@@ -31,7 +31,7 @@ export function requirePerson(task: Task, { actor }: Context, layer: string): vo
 
 export function requireSystem(task: Task, { actor }: Context): void {
   if (actor.kind !== "system")
-    refuse("forbidden", task, `Only the engine may say this of ${task.id}.`);
+    refuse("forbidden", task, `Only the engine may send this command for ${task.id}.`);
 }
 
 export function requireRound(task: Task): Round {

@@ -120,7 +120,7 @@ describe("a release of a held task", () => {
 
     expect(refusal(() => play.send({ ...release, offered: null }, ANA))).toMatchObject({
       code: "stale_content",
-      message: "Other work was submitted for cs-test while it is held than was shown",
+      message: "The work submitted for cs-test during the hold is not the work that was shown",
     });
     expect(play.try({ ...release, offered: "2".repeat(40) }, ANA)).toBe("ok");
     expect(play.task.round?.content.tree).toBe("2".repeat(40));

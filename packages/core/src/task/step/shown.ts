@@ -31,7 +31,7 @@ export function onShown<Said extends Named>(handle: Handler<Said>): Handler<Said
 /** A person always names what was shown; an agent, which decides nothing, may leave it out. */
 function requireNoPerson(task: Task, { actor }: Context): void {
   if (actor.kind === "human")
-    refuse("invalid_input", task, `Name the round and the tree of ${task.id} that were shown`);
+    refuse("invalid_input", task, `Name the round and the tree of ${task.id} that you were shown`);
 }
 
 /** Refuses what was shown if the task has other content now; the refusal names the new round and tree. */

@@ -119,7 +119,7 @@ describe("approve", () => {
     expect(effects).toEqual([{ do: "close_grace", delayMs: 10_000 }]);
     expect(early).toMatchObject({
       code: "wrong_state",
-      message: "The decision on cs-test may still be taken back",
+      message: "The decision on cs-test can still be undone",
     });
     expect([play.events, play.effects]).toEqual([["completed"], []]);
     expect(play.task).toMatchObject({ phase: { is: "done" }, grace: null });
@@ -170,7 +170,7 @@ describe("approve", () => {
       more: { requirement: "layer:csuite" },
       by: "ana",
       code: "not_your_turn",
-      message: "cs-test waits for ana (layer:owner), not for you as layer:csuite",
+      message: "cs-test is waiting for ana (layer:owner), not for you as layer:csuite",
       details: { turn: "others" },
     },
     {
@@ -178,7 +178,7 @@ describe("approve", () => {
       more: {},
       by: "ben",
       code: "not_your_turn",
-      message: "cs-test waits for ana",
+      message: "cs-test is waiting for ana",
       details: { turn: "ana" },
     },
   ])("for $why is refused: $code", ({ more, by, code, message, details }) => {
@@ -266,7 +266,7 @@ describe("approve", () => {
     const play = atOwner({ people: { owner: ["ana", "cto"] } });
 
     expect(refusal(() => play.send(seat, person("ben")))).toMatchObject({
-      message: "cs-test waits for ana, cto",
+      message: "cs-test is waiting for ana, cto",
       details: { turn: "ana, cto" },
     });
   });

@@ -58,7 +58,7 @@ function requireSeat(task: Task, command: CommandOf<"approve">, context: Context
   );
   if (requirement?.human !== true) {
     const waiting = outstandingOf(round).map(({ id, who }) => `${who.join(", ")} (${id})`);
-    const message = `${task.id} waits for ${waiting.join(" and ") || "no reviewer"}, not for you as ${command.requirement}`;
+    const message = `${task.id} is waiting for ${waiting.join(" and ") || "no reviewer"}, not for you as ${command.requirement}`;
     refuse("not_your_turn", task, message, { turn: "others" });
   }
   const seat = {
@@ -76,7 +76,7 @@ function requireSeat(task: Task, command: CommandOf<"approve">, context: Context
     refuse(
       "not_your_turn",
       task,
-      `${task.id} waits for ${asked(requirement, round.resolutions).join(", ")}`,
+      `${task.id} is waiting for ${asked(requirement, round.resolutions).join(", ")}`,
       { turn: requirement.who.join(", ") },
     );
   }

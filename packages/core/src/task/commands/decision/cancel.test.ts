@@ -43,7 +43,7 @@ describe("cancel", () => {
     expect(open.state).toBe("rejected");
     expect(refusal(() => reviewing().send(cancel, planner("plan-agent")))).toMatchObject({
       code: "forbidden",
-      message: "Only an owner may cancel cs-test, or its planner before it is started.",
+      message: "Only an owner may cancel cs-test; its planner may cancel it before work starts.",
     });
   });
 

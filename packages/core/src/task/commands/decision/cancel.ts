@@ -19,6 +19,6 @@ function requireMayCancel(task: Task, context: Context): void {
     refuse(
       "forbidden",
       task,
-      `Only an owner may cancel ${task.id}, or its planner before it is started.`,
+      `Only an owner may cancel ${task.id}; its planner may cancel it before work starts.`,
     );
 }

@@ -22,7 +22,7 @@ describe("close_grace", () => {
     expect(without).toMatchObject({ code: "wrong_state", message: "cs-test is reviewing" });
     expect(early).toMatchObject({
       code: "wrong_state",
-      message: "The decision on cs-test may still be taken back",
+      message: "The decision on cs-test can still be undone",
     });
     expect(refusal(() => play.send({ type: "close_grace" }, person("ana"))).code).toBe("forbidden");
   });

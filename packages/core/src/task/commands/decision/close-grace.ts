@@ -17,7 +17,7 @@ export function closeGrace(
   const done = task.phase.is === "approved" && isLast;
   if (task.grace === null && !done) return wrongState(task);
   if (task.grace !== null && context.nowMs < task.grace.untilMs)
-    refuse("wrong_state", task, `The decision on ${task.id} may still be taken back`);
+    refuse("wrong_state", task, `The decision on ${task.id} can still be undone`);
   if (done) return fileDebt(record(draft, context, { type: "completed" }));
   const closed = record(draft, context, { type: "grace_closed" });
   return emit(closed, ...stillToCome(closed.task, context));

@@ -121,7 +121,7 @@ describe("an agent whom a release names", () => {
     expect(refusal(() => play.release(name("codex")))).toMatchObject({
       code: "invalid_input",
       message:
-        "codex cannot answer for cs-test: it is no person here, no reviewer that the engine can run, and has no live reviewer connection for shop.",
+        "codex cannot review cs-test: it is not a person of this organisation, not a reviewer that the engine can run, and has no active reviewer connection for shop.",
     });
   });
 });

@@ -29,7 +29,7 @@ export function requireCanAnswer(
       refuse(
         "invalid_input",
         task,
-        `${reviewer} cannot answer for ${task.id}: it is no person here, no reviewer that the engine can run, and has no live reviewer connection for ${task.repo}.`,
+        `${reviewer} cannot review ${task.id}: it is not a person of this organisation, not a reviewer that the engine can run, and has no active reviewer connection for ${task.repo}.`,
         {},
         `Name a person: countersign release ${task.id} --reviewer ${requirement}=<name>`,
       );

@@ -21,7 +21,7 @@ describe("redo", () => {
 
     expect(refusal(() => play.redo("ana", { customFeedback: " " }))).toMatchObject({
       code: "invalid_input",
-      message: "Say what shall change in cs-test.",
+      message: "Say what must change in cs-test.",
     });
     play.redo("ana", { customFeedback: "", quickIssues: ["Tests"] });
     expect(play.task.phase.is).toBe("rework");

@@ -11,7 +11,7 @@ export function redo(draft: Draft, command: CommandOf<"redo">, context: Context)
   const { task } = draft;
   requirePerson(task, context, "owner");
   if (command.quickIssues.length === 0 && command.customFeedback.trim() === "")
-    refuse("invalid_input", task, `Say what shall change in ${task.id}.`);
+    refuse("invalid_input", task, `Say what must change in ${task.id}.`);
   const entry: FeedbackEntry = {
     ...entryOf(task, context),
     decision: "redo",

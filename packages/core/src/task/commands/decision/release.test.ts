@@ -38,7 +38,8 @@ describe("release", () => {
     });
     expect(refusal(() => play.release([grant]))).toEqual({
       code: "invalid_input",
-      message: "cs-test needs one resolution for each of: limit_attempts, limit_stalled.",
+      message:
+        "cs-test needs exactly one resolution for each of these reasons: limit_attempts, limit_stalled.",
       details: { task: "cs-test", state: "held", round: 2 },
     });
     expect(refusal(() => play.release([grant, { do: "retry" }])).code).toBe("invalid_input");

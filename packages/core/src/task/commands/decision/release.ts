@@ -47,7 +47,7 @@ export function release(
   if (phase.is !== "held") return wrongState(task);
   requirePerson(task, context, "owner");
   if (!phase.line.includes(context.actor.id))
-    refuse("forbidden", task, `${phase.line.join(", ")} may release ${task.id}.`);
+    refuse("forbidden", task, `Only ${phase.line.join(", ")} may release ${task.id}.`);
   requireShownOffer(task, phase, offered);
   const end = endOf(resolutions);
   if (end === null) {
@@ -80,7 +80,7 @@ function mayOnlyEnd(
 /** What was submitted while the task was held is shown with the hold; a release must have seen it. */
 function requireShownOffer(task: Task, { offer }: Held, offered: string | null): void {
   if ((offer?.content.tree ?? null) === offered) return;
-  const message = `Other work was submitted for ${task.id} while it is held than was shown`;
+  const message = `The work submitted for ${task.id} during the hold is not the work that was shown`;
   refuse("stale_content", task, message, {}, `Look at it: countersign task show ${task.id}`);
 }
 
@@ -135,7 +135,7 @@ function requireSettled(
     refuse(
       "invalid_input",
       task,
-      `${task.id} needs one resolution for each of: ${reasons.map((reason) => reason.code).join(", ")}.`,
+      `${task.id} needs exactly one resolution for each of these reasons: ${reasons.map((reason) => reason.code).join(", ")}.`,
     );
   }
 }

@@ -9,7 +9,7 @@ describe("who may release", () => {
 
     expect(refusal(() => play.release([{ do: "retry" }], "ben"))).toMatchObject({
       code: "forbidden",
-      message: "ana may release cs-test.",
+      message: "Only ana may release cs-test.",
     });
     expect(
       refusal(() => play.send({ type: "release", resolutions: [] }, agent("ana"))),
@@ -30,7 +30,7 @@ describe("who may release", () => {
 
     expect(play.task.phase).toMatchObject({ line: ["cto", "ana"], inTurn: "cto" });
     expect(refusal(() => play.release([{ do: "reject" }], "ben")).message).toBe(
-      "cto, ana may release cs-test.",
+      "Only cto, ana may release cs-test.",
     );
     play.release([{ do: "reject" }], "ana");
     expect(play.state).toBe("rejected");

@@ -40,7 +40,7 @@ describe("approved work on a task that is not merged yet", () => {
 
     expect(play.effects.map((effect) => effect.do)).not.toContain("merge");
     expect(play.try({ type: "merge_started" }, play.context(person("x")).actor)).toBe("forbidden");
-    expect(() => play.engine({ type: "merge_started" })).toThrow("cs-test waits for cs-lower");
+    expect(() => play.engine({ type: "merge_started" })).toThrow("cs-test is waiting for cs-lower");
     expect(play.task.phase).toEqual({ is: "approved", tries: 0, retryAtMs: null });
     expect(() => play.engine(FOLLOW)).toThrow("cs-test is approved");
   });
@@ -50,7 +50,7 @@ describe("approved work on a task that is not merged yet", () => {
     play.override();
     play.wait(10_000);
 
-    expect(() => play.engine({ type: "merge_started" })).toThrow("cs-test waits for cs-lower");
+    expect(() => play.engine({ type: "merge_started" })).toThrow("cs-test is waiting for cs-lower");
   });
 
   it("is merged once the same content of its base was [R-012]", () => {

@@ -41,7 +41,7 @@ describe("merge_started", () => {
 
     expect(refusal(() => play.engine({ type: "merge_started" }))).toMatchObject({
       code: "wrong_state",
-      message: "The approval of cs-test may still be taken back",
+      message: "The approval of cs-test can still be undone",
     });
   });
 
@@ -105,7 +105,7 @@ describe("merge_started", () => {
 
     expect(refusal(() => play.engine({ type: "merge_started" }))).toMatchObject({
       code: "wrong_state",
-      message: "The policy of shop merges nothing",
+      message: "The policy of shop does not merge tasks (merge.strategy is none)",
     });
   });
 

@@ -19,10 +19,14 @@ export function mergeStarted(
     return record(draft, context, { type: "noted", what: "already_closed" });
   if (task.phase.is !== "approved") return wrongState(task);
   if (context.policy.merge.strategy === "none")
-    refuse("wrong_state", task, `The policy of ${task.repo} merges nothing`);
+    refuse(
+      "wrong_state",
+      task,
+      `The policy of ${task.repo} does not merge tasks (merge.strategy is none)`,
+    );
   if (context.holds.repo) refuse("on_hold", task, `Merges to ${task.repo} are on hold.`);
   if (task.grace !== null && context.nowMs < task.grace.untilMs)
-    refuse("wrong_state", task, `The approval of ${task.id} may still be taken back`);
+    refuse("wrong_state", task, `The approval of ${task.id} can still be undone`);
   requireBaseMerged(task);
   requireStillApproved(task, context);
   const deadlineMs = context.nowMs + durationMs(context.policy.limits.machineDeadline);
@@ -33,7 +37,7 @@ export function mergeStarted(
 /** Nothing is merged, overridden or not, before the task that it is built on. */
 function requireBaseMerged(task: Task): void {
   const base = awaitedBase(task);
-  if (base !== null) refuse("on_hold", task, `${task.id} waits for ${base}`, { base });
+  if (base !== null) refuse("on_hold", task, `${task.id} is waiting for ${base}`, { base });
 }
 
 /** The approval is checked once more in the transaction that begins the merge. */

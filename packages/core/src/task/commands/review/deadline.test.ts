@@ -193,11 +193,11 @@ describe("a deadline", () => {
   });
 
   it.each([
-    { state: "in_progress", message: "The lease of cs-test has not ended" },
+    { state: "in_progress", message: "The lease of cs-test has not expired" },
     { state: "reviewing", message: "The deadline of cs-test has not passed" },
     { state: "held", message: "The deadline of cs-test has not passed" },
     { state: "merging", message: "The deadline of cs-test has not passed" },
-    { state: "rework", message: "The lease of cs-test has not ended" },
+    { state: "rework", message: "The lease of cs-test has not expired" },
   ] as const)("that comes a millisecond early in $state is refused", ({ state, message }) => {
     for (const { play } of situations(state)) {
       const { phase } = play.task;

@@ -153,7 +153,7 @@ describe("plan_round", () => {
       details: { task: "cs-test", state: "reviewing", round: 1, given: 7 },
     });
     expect(refusal(() => play.engine({ ...plan(1, factsOf("2")), gaps: [] })).message).toBe(
-      "The facts are of other content than round 1",
+      "The facts describe other content than round 1",
     );
   });
 
@@ -163,7 +163,7 @@ describe("plan_round", () => {
 
     expect(refusal(() => play.plan())).toMatchObject({
       code: "wrong_state",
-      message: "Round 1 of cs-test has its plan",
+      message: "Round 1 of cs-test already has a plan",
     });
   });
 

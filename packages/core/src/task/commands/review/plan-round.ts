@@ -19,12 +19,12 @@ export function planRound(draft: Draft, command: CommandOf<"plan_round">, contex
   if (command.round !== round.number)
     refuse("stale_round", task, `${task.id} is at round ${round.number}`, { given: command.round });
   if (round.plan !== null)
-    refuse("wrong_state", task, `Round ${round.number} of ${task.id} has its plan`);
+    refuse("wrong_state", task, `Round ${round.number} of ${task.id} already has a plan`);
   if (
     command.facts.content.tree !== round.content.tree ||
     command.facts.content.base !== round.content.base
   ) {
-    refuse("stale_content", task, `The facts are of other content than round ${round.number}`);
+    refuse("stale_content", task, `The facts describe other content than round ${round.number}`);
   }
   const plan = compileFor(task, round, command.facts, command.gaps, context);
   const planned = record(draft, context, {

@@ -84,7 +84,7 @@ describe("reseat", () => {
 
     expect(refusal(() => play.engine({ type: "reseat" }))).toMatchObject({
       code: "wrong_state",
-      message: "Every agent that cs-test waits for can answer",
+      message: "Every agent that cs-test is waiting for can answer",
     });
     expect(play.try({ type: "reseat" }, agent("dev-2"))).toBe("forbidden");
     expect(refusal(() => scenario({}).engine({ type: "reseat" })).code).toBe("wrong_state");

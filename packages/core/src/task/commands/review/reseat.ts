@@ -15,7 +15,7 @@ export function reseat(draft: Draft, _command: CommandOf<"reseat">, context: Con
   const lost = lostSeats(task, context).filter(({ isLayer }) => isLayer);
   const plan = lost.length === 0 ? null : renewedPlan(task, round, context);
   if (plan === null)
-    return refuse("wrong_state", task, `Every agent that ${task.id} waits for can answer`);
+    return refuse("wrong_state", task, `Every agent that ${task.id} is waiting for can answer`);
   const replanned = recordPlan(draft, round, plan, context);
   return decideNow(replanned, context, requireRound(replanned.task));
 }

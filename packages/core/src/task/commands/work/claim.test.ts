@@ -65,7 +65,7 @@ describe("claim", () => {
 
     expect(refusal(() => play.claim("agent-2"))).toEqual({
       code: "not_your_turn",
-      message: "cs-test is with agent-1",
+      message: "cs-test is assigned to agent-1",
       details: { task: "cs-test", state: "in_progress", round: 0, turn: "agent-1" },
     });
   });
@@ -158,7 +158,7 @@ describe("claim", () => {
 
     expect(refusal(() => play.send({ type: "claim" }, actor))).toMatchObject({
       code: "forbidden",
-      message: `A ${actor.kind} does no work.`,
+      message: `A ${actor.kind} cannot work on tasks.`,
     });
   });
 
@@ -173,7 +173,7 @@ describe("claim", () => {
     play.redo();
     expect(refusal(() => play.claim())).toMatchObject({
       code: "wrong_state",
-      message: "The decision on cs-test may still be taken back",
+      message: "The decision on cs-test can still be undone",
     });
     play.wait(9_999);
     expect(refusal(() => play.claim()).code).toBe("wrong_state");

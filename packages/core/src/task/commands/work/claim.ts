@@ -55,7 +55,7 @@ function requireHere(task: Task, agent: string | null, location: WorkLocation | 
   if (agent === null || known === undefined || location === undefined) return;
   if (isSameLocation(known, location)) return;
   const turn = `${agent} in ${locationText(known)}`;
-  refuse("not_your_turn", task, `${task.id} is with ${turn}`, { turn });
+  refuse("not_your_turn", task, `${task.id} is assigned to ${turn}`, { turn });
 }
 
 /** A running sprint decides which tasks agents begin. Work that an agent began itself is not handed out. */

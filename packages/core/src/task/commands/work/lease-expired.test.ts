@@ -51,11 +51,11 @@ describe("lease expired", () => {
 
     expect(refusal(() => play.engine({ type: "lease_expired" }))).toMatchObject({
       code: "wrong_state",
-      message: "The lease of cs-test has not ended",
+      message: "The lease of cs-test has not expired",
     });
     expect(refusal(() => play.send({ type: "lease_expired" }, agent("agent-2")))).toMatchObject({
       code: "forbidden",
-      message: "Only the engine may say this of cs-test.",
+      message: "Only the engine may send this command for cs-test.",
     });
   });
 

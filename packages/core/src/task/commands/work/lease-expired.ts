@@ -12,7 +12,7 @@ export function leaseExpired(
   requireSystem(task, context);
   if (task.phase.is !== "in_progress" && task.phase.is !== "rework") return wrongState(task);
   if (context.nowMs < task.phase.leaseUntilMs)
-    refuse("wrong_state", task, `The lease of ${task.id} has not ended`);
+    refuse("wrong_state", task, `The lease of ${task.id} has not expired`);
   const ended = record(draft, context, { type: "lease_ended", agent: task.phase.agent });
   return emit(ended, { do: "save_checkpoint", round: task.round?.number ?? 0 });
 }

@@ -105,7 +105,7 @@ describe("an answer that is no fix", () => {
 
     expect(refusal(() => play.submit("2", { answers }))).toMatchObject({
       code: "invalid_input",
-      message: "F-1 is wont_fix, which needs a note",
+      message: "F-1 is wont_fix, which requires a note",
     });
   });
 

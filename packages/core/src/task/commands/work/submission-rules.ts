@@ -17,7 +17,7 @@ type ChangedPaths = CommandOf<"submit">["changedPaths"];
 export function requireNotes(task: Task, { answers }: Pick<Work, "answers">): void {
   const bare = answers.find(({ status, note }) => status !== "fixed" && note.trim() === "");
   if (bare !== undefined)
-    refuse("invalid_input", task, `${bare.finding} is ${bare.status}, which needs a note`);
+    refuse("invalid_input", task, `${bare.finding} is ${bare.status}, which requires a note`);
 }
 
 /** A task that used its attempts waits for a person, who may grant more. */
@@ -61,7 +61,7 @@ export function requireAnswers(
     task,
     `${have} no answer: ${named}`,
     { count: left.length, findings: named },
-    "Change what they name, or answer each of them: --answer F-1=fixed",
+    "Change the files that they name, or answer each one: --answer F-1=fixed",
   );
 }
 

@@ -88,7 +88,7 @@ describe("submit", () => {
 
       expect(refusal(() => play.submit("1"))).toMatchObject({
         code: "nothing_changed",
-        message: "The tree equals round 1 of cs-test, so there is nothing to review",
+        message: "The content is identical to round 1 of cs-test, so there is nothing to review",
         details: { state, round: 1 },
       });
     },
@@ -129,7 +129,7 @@ describe("submit", () => {
     play.redo();
 
     expect(refusal(() => play.submit("2")).message).toBe(
-      "The decision on cs-test may still be taken back",
+      "The decision on cs-test can still be undone",
     );
     play.wait(10_000);
     expect(refusal(() => play.submit("2", {}, "agent-2")).code).toBe("not_your_turn");

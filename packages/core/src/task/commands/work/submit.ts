@@ -67,7 +67,7 @@ function requireChange(task: Task, work: Offer): void {
   refuse(
     "nothing_changed",
     task,
-    `The tree equals round ${round.number} of ${task.id}, so there is nothing to review`,
+    `The content is identical to round ${round.number} of ${task.id}, so there is nothing to review`,
     {},
     "Save your changes, then submit again",
   );

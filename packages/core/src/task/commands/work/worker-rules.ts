@@ -4,10 +4,10 @@ import { refuse } from "../../step/refuse.ts";
 
 export function requireWorker(task: Task, { actor, policy }: Context): void {
   if (actor.kind !== "agent" && actor.kind !== "human")
-    refuse("forbidden", task, `A ${actor.kind} does no work.`);
+    refuse("forbidden", task, `A ${actor.kind} cannot work on tasks.`);
   const isUnsponsored = actor.kind === "agent" && actor.sponsor === undefined;
   if (isUnsponsored && policy.trust.separation === "four_eyes")
-    refuse("forbidden", task, `The credential of ${actor.id} names no person who answers for it.`);
+    refuse("forbidden", task, `The credential of ${actor.id} names no responsible person.`);
 }
 
 /** The person who is responsible for an agent. */
@@ -17,12 +17,12 @@ export function sponsorOf({ actor: { kind, sponsor } }: Context): { sponsor?: st
 
 export function requireTurn(task: Task, agent: string | null, { actor }: Context): void {
   if (agent !== null && agent !== actor.id)
-    refuse("not_your_turn", task, `${task.id} is with ${agent}`, { turn: agent });
+    refuse("not_your_turn", task, `${task.id} is assigned to ${agent}`, { turn: agent });
 }
 
 export function requireAfterGrace(task: Task, { nowMs }: Context): void {
   if (task.grace !== null && nowMs < task.grace.untilMs) {
-    refuse("wrong_state", task, `The decision on ${task.id} may still be taken back`);
+    refuse("wrong_state", task, `The decision on ${task.id} can still be undone`);
   }
 }
 
