@@ -31,20 +31,20 @@ import { snapshotWork } from "./worktree/snapshot.ts";
 import { snapshotIndex } from "./worktree/snapshot-index.ts";
 
 export type GitMirrorOptions = {
-  /** An absolute path that only we write to; agents must not reach it. */
+  /** An absolute path that only this process writes to. Agents must not reach it. */
   dataDirectory: string;
-  /** Git's absolute path, where it is not in a usual place. */
+  /** Git's absolute path. Default: found in the usual places. */
   git?: string | undefined;
-  /** How long one git command may take. */
+  /** Maximum duration of one git command, in milliseconds. */
   timeoutMs?: number;
 };
 
 const DEFAULT_TIMEOUT_MS = 120_000;
 
-/** How many mirrors are remembered with what was read of them lately. */
+/** Maximum number of mirrors with a cache. */
 const MAX_OPEN = 16;
 
-/** Keeps one bare mirror per repository, and is the only part of the product that starts git. */
+/** Keeps one bare mirror per repository. No other module of the product starts git. */
 export function createGitMirror(options: GitMirrorOptions): Mirror {
   const of = openMirrors(options);
   return {

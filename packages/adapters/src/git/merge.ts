@@ -13,7 +13,7 @@ import type { MirrorDirectory } from "./program/mirror-directory.ts";
 type Sides = { base: string; ours: string; theirs: string };
 type Commits = { ours: string; theirs: string; base?: string | undefined };
 
-/** The best common ancestor of two commits, or null when they have none. */
+/** Returns the best common ancestor of two commits; null if there is none. */
 export async function mergeBase(
   mirror: MirrorDirectory,
   one: string,
@@ -28,10 +28,10 @@ export async function mergeBase(
 }
 
 /**
- * Merges two commits in the mirror only, with the outcome that `git merge` would have.
+ * Merges two commits in the mirror, with the same result as `git merge`.
  *
- * Git finds the base in the history. Where a base is given instead, each side gets a history of one step
- * from it.
+ * Git finds the base in the history. If the caller passes a base, each side becomes one commit on
+ * top of it.
  */
 export async function trialMerge(mirror: MirrorDirectory, commits: Commits): Promise<TrialMerge> {
   const { ours, theirs } = commits;
@@ -64,7 +64,7 @@ export async function trialMerge(mirror: MirrorDirectory, commits: Commits): Pro
   return { outcome: "clean", tree: objectId(tree), changedOnBothSides: await both(mirror, trees) };
 }
 
-/** Commits of the two sides whose only common ancestor is the base. */
+/** Creates a commit per side whose only common ancestor is the base. */
 async function stepsFrom(mirror: MirrorDirectory, trees: Sides): Promise<[string, string]> {
   const base = await bareCommit(mirror, trees.base, []);
   return [
@@ -73,7 +73,7 @@ async function stepsFrom(mirror: MirrorDirectory, trees: Sides): Promise<[string
   ];
 }
 
-/** Paths that both sides changed, even where git could join the changes. */
+/** Lists the paths that both sides changed, even if git can merge them. */
 async function both(mirror: MirrorDirectory, { base, ours, theirs }: Sides): Promise<string[]> {
   const mine = await changedFiles(mirror, { from: base, to: ours });
   const other = await changedFiles(mirror, { from: base, to: theirs });
@@ -90,7 +90,7 @@ async function bareCommit(
   return await writeCommit(mirror, commit);
 }
 
-/** Makes the commit of a merge; the same input makes the same commit. */
+/** Creates a merge commit. The same input creates the same commit. */
 export async function commitMerge(mirror: MirrorDirectory, commit: MergeCommit): Promise<Pinned> {
   const { name, email } = commit.author;
   if (/[\0\n]/.test(name + email) || commit.message.includes("\0") || name.trim() === "") {

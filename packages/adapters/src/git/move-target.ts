@@ -21,24 +21,25 @@ import { requireLinks } from "./worktree/require-links.ts";
 import { changeBetween, type TreeChange } from "./worktree/tree-change.ts";
 import { updateWorktree } from "./worktree/update-worktree.ts";
 
-/** One move: where, from what to what, and the worktrees that have the branch. */
+/** A move of a branch, and the worktrees that have it checked out. */
 type Move = TargetMove & {
   mirror: MirrorDirectory;
   located: LocatedRepository;
   places: readonly LockedPlace[];
-  /** What the worktrees need; null where there are none. */
+  /** The change to the worktrees; null if there are none. */
   change: TreeChange | null;
 };
 
-/** Without the lock, another process is working there. */
+/** A checkout with its lock. Without the lock, another process is working there. */
 type LockedPlace = CheckoutLocation & { lock: HeldLock | null };
 
 /**
- * Moves a branch of the user's repository from one commit to a descendant, or says who was faster.
+ * Moves a branch of the user's repository from one commit to a descendant, or reports the commit
+ * that another process moved it to.
  *
- * Worktrees that have it checked out come along. Their files that the move changes must be as one of the two
- * commits has them; other files stay as they are. The indexes are locked while it is looked, moved and
- * written. If we end in between, the same call goes on where the files were left.
+ * Updates the worktrees that have it checked out. Files that the move changes must match one of the
+ * two commits; other files stay unchanged. The indexes are locked during the check, the move and
+ * the update. After a crash, the same call continues the update.
  */
 export async function moveTarget(
   mirror: MirrorDirectory,
@@ -60,7 +61,7 @@ export async function moveTarget(
   });
 }
 
-/** Looks at the worktrees that have a branch, without a lock: what would keep it from moving to a tree. */
+/** Lists the worktrees that would block a move of the branch to a tree. Takes no lock. */
 export async function findBlockedWorktrees(
   mirror: MirrorDirectory,
   repository: Repository,
@@ -73,7 +74,7 @@ export async function findBlockedWorktrees(
   return await blockedOnes({ mirror, change }, places);
 }
 
-/** Holds the indexes of all worktrees that have the branch while it moves. */
+/** Moves the branch while holding the index locks of all worktrees that have it checked out. */
 async function moveLocked(
   mirror: MirrorDirectory,
   located: LocatedRepository,
@@ -112,7 +113,9 @@ async function begin(move: Move): Promise<MoveOutcome> {
   return { outcome: "lost_race", actual: swap.actual };
 }
 
-/** The branch is there already. Worktrees with the mark of this move were left in between. */
+/**
+ * Finishes a move whose branch has already moved: updates the worktrees that still have its mark.
+ */
 async function finish(move: Move): Promise<MoveOutcome> {
   const behind: LockedPlace[] = [];
   for (const place of move.places)
@@ -152,7 +155,7 @@ async function changeOf(
   return changeBetween(await listTree(mirror, expected), await listTree(mirror, next));
 }
 
-/** A later commit may already build on our move. Then the move was made, and a retry must say so. */
+/** Returns success if a later commit already builds on our move, so that a retry succeeds. */
 async function sayOvertaken(
   mirror: MirrorDirectory,
   repository: Repository,

@@ -18,9 +18,9 @@ import { changeBetween } from "./worktree/tree-change.ts";
 /**
  * Moves the branch of merged work to the target, with the worktrees that have it checked out.
  *
- * Only a branch with exactly the merged content moves: its last commit has it, or the worktree that has it
- * checked out holds the rest uncommitted. The submitter names the location, and could name another author's
- * branch. Newer uncommitted work stays if the update does not touch it.
+ * Only moves a branch with exactly the merged content, in its last commit or uncommitted in its
+ * worktree: the submitter names the location, and could name another author's branch. Newer
+ * uncommitted work stays if the update does not touch it.
  */
 export async function updateWork(
   mirror: MirrorDirectory,
@@ -43,7 +43,7 @@ export async function updateWork(
   return { outcome: "dirty", branch, worktrees: moved.worktrees };
 }
 
-/** Whether a worktree on an ancestor of the merged commit holds everything that the commit has besides. */
+/** Returns true if a worktree on an ancestor of the merged commit contains its whole content. */
 async function holdsMerged(
   mirror: MirrorDirectory,
   worktree: LocatedRepository | null,
@@ -65,7 +65,7 @@ async function worktreeAt(
   return await locateWorktree(repository.path, place.worktree).catch(gone);
 }
 
-/** The short name of the branch that work is on; null where the worktree is gone or on none. */
+/** Returns the short name of the branch of the work; null if the worktree is gone or has none. */
 async function branchAt(
   worktree: LocatedRepository | null,
   place: WorkUpdate["place"],

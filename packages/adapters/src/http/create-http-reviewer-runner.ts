@@ -5,17 +5,17 @@ import { isRejected, judgeResponse } from "../egress/judge-response.ts";
 import { MAX_ANSWER_BYTES, type Send, send as sendOverNetwork } from "../egress/send.ts";
 import { readHeaderUsage } from "./read-header-usage.ts";
 
-/** Where a reviewer is asked that is a service of the company. */
+/** The address of a reviewer that is a service of the company. */
 export type HttpEndpoint = {
   url: string;
-  /** Sent as a bearer token; null where the service needs none. */
+  /** Sent as a bearer token; null if the service needs none. */
   token: string | null;
-  /** The authority that vouches for the service, as PEM, where the usual ones do not. */
+  /** A certificate authority to trust instead of the usual ones, as PEM. */
   ca?: string | undefined;
 };
 
 export type HttpReviewerOptions = {
-  /** By the reviewer's id. The engine's owner sets them; a repository cannot. */
+  /** Endpoints by the reviewer's id. The engine's owner sets them; a repository cannot. */
   endpoints: ReadonlyMap<string, HttpEndpoint>;
   rules?: EgressRules | undefined;
   maxAnswerBytes?: number | undefined;
@@ -25,9 +25,9 @@ export type HttpReviewerOptions = {
 const NOWHERE_INSIDE: EgressRules = { loopback: false, privateHosts: [] };
 
 /**
- * Asks reviewers that are services: the brief is posted as JSON, the body of the answer is the text.
+ * Asks reviewers that are services: posts the brief as JSON and reads the response body as text.
  *
- * The brief goes out and nothing else: the tree may hold secrets that the brief no longer has.
+ * Sends only the brief, because the tree may contain secrets that the brief leaves out.
  */
 export function createHttpReviewerRunner(options: HttpReviewerOptions): ReviewerRunner {
   const { rules = NOWHERE_INSIDE } = options;

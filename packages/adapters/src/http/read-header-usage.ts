@@ -4,7 +4,7 @@ const INPUT = "countersign-input-tokens";
 const OUTPUT = "countersign-output-tokens";
 const COST = "countersign-cost-usd";
 
-/** What the service says that its answer used up; null if it says nothing, or nothing sensible. */
+/** Reads the usage that the service reports in its headers; null if it is missing or invalid. */
 export function readHeaderUsage(headers: Readonly<Record<string, string>>): ReviewerUsage | null {
   const inputTokens = read(headers[INPUT], /^\d{1,10}$/);
   const outputTokens = read(headers[OUTPUT], /^\d{1,10}$/);

@@ -2,11 +2,11 @@ import type { ProcessRequest, ReviewerAsk } from "@countersign/engine";
 
 import type { LoginLocation } from "./login-copy.ts";
 
-/** How a program runs with the login of the person who runs the engine, as its vendor allows. */
+/** How a program runs with the login of the person who runs the engine, as its vendor permits. */
 export type AgentLogin = Omit<LoginLocation, "folder"> & {
-  /** The vendor's hosts that it needs; it reaches no others. */
+  /** The vendor's hosts. The program reaches no others. */
   hosts: readonly string[];
-  /** How people sign in. */
+  /** The sign-in instruction. */
   signIn: string;
   commandFor(ask: ReviewerAsk, program: string): AgentCommand;
 };

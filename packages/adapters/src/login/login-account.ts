@@ -5,13 +5,13 @@ const CodexLogin = z.object({ tokens: z.object({ account_id: z.string() }) });
 const GoogleLogin = z.object({ id_token: z.string() });
 const Claims = z.object({ sub: z.string() });
 
-/** The account of a ChatGPT login; null if it names none. */
+/** Returns the account of a ChatGPT login; null if it has none. */
 export function chatgptAccount(login: unknown): string | null {
   const read = CodexLogin.safeParse(login);
   return read.success ? read.data.tokens.account_id : null;
 }
 
-/** The account of a Google login; null if it names none. */
+/** Returns the account of a Google login; null if it has none. */
 export function googleAccount(login: unknown): string | null {
   const read = GoogleLogin.safeParse(login);
   if (!read.success) return null;

@@ -17,31 +17,31 @@ import { isRunning, processName } from "@countersign/engine";
 import { z } from "zod";
 import { parseJsonOrNull, readFileIfExists, readWithoutLinks } from "./login-file.ts";
 
-/** Where a program keeps the login of a person. */
+/** The files of a person's login with a program. */
 export type LoginLocation = {
   /** The person's folder with the files. */
   folder: string;
-  /** Where the program looks for that folder, below its home. */
+  /** The path of that folder below the program's home. */
   below: string;
-  /** The files; the first is the login itself, and the only one that a run may change for the person. */
+  /** The files. The first is the login itself; a run may update no other for the person. */
   files: readonly [string, ...string[]];
-  /** Names the account of a login, where its files say whose it is. */
+  /** Returns the account of a login, if its files name one. */
   accountOf(login: unknown): string | null;
 };
 
 /** A private copy of a login, for one run. */
 export type LoginCopy = {
   home: string;
-  /** Every secret of the login, those that the run got included. */
+  /** Returns every secret of the login, including new ones of the run. */
   tokens(): Promise<readonly string[]>;
-  /** Gives rotated tokens back to the person and removes the copy. */
+  /** Writes rotated tokens back to the person's login and removes the copy. */
   settle(): Promise<void>;
 };
 
 const Original = z.object({ texts: z.record(z.string(), z.string()) });
 const ORIGINAL = "original.json";
 
-/** Tells whether a folder holds a login. */
+/** Returns true if a folder contains a login. */
 export async function hasLogin({ folder, files }: Pick<LoginLocation, "folder" | "files">) {
   return (await readFileIfExists(join(folder, files[0]))) !== null;
 }
@@ -49,8 +49,8 @@ export async function hasLogin({ folder, files }: Pick<LoginLocation, "folder" |
 /**
  * Copies a login; null if there is none.
  *
- * The copy carries the name of this process. What a process that is gone left is settled first: its run may have
- * rotated tokens, and then the old ones are worth nothing.
+ * The copy's name contains the id of this process. Settles copies of dead processes first: their
+ * runs may have rotated the tokens, which invalidates the old ones.
  */
 export async function copyLogin(place: LoginLocation): Promise<LoginCopy | null> {
   await settleLeftCopies(place);
@@ -80,7 +80,7 @@ export async function copyLogin(place: LoginLocation): Promise<LoginCopy | null>
   };
 }
 
-/** No token is shorter, and no name of a plan or a scope is as long. */
+/** Minimum length of a token. Names of plans and scopes are shorter. */
 const SHORTEST_TOKEN = 20;
 
 function longStrings(value: unknown): string[] {
@@ -89,7 +89,7 @@ function longStrings(value: unknown): string[] {
   return Object.values(value).flatMap(longStrings);
 }
 
-/** The beginning of the name of every copy of this login by this user. */
+/** Returns the name prefix of all copies of this login by this user. */
 function copyName({ folder }: LoginLocation): string {
   const id = createHash("sha256").update(folder).digest("hex").slice(0, 16);
   return join(tmpdir(), `countersign-login-${id}-`);
@@ -110,7 +110,7 @@ async function settleCopy(place: LoginLocation, copy: string): Promise<void> {
   const { folder, below, accountOf } = place;
   const [name] = place.files;
   const record = await readFileIfExists(join(copy, ORIGINAL));
-  // A process that died while it wrote this had not begun its run.
+  // A process that died while writing this had not started its run.
   const original = Original.safeParse(parseJsonOrNull(record ?? "null"));
   const texts = original.success ? original.data.texts : {};
   const before = texts[name];
@@ -124,16 +124,17 @@ async function settleCopy(place: LoginLocation, copy: string): Promise<void> {
 /** A file of a login before and after a run. */
 type Rotation = {
   before: string;
-  /** Null: it is gone, or is no file any more. */
+  /** Null if it is gone or no longer a file. */
   after: string | null;
   accountOf(login: unknown): string | null;
 };
 
 /**
- * Gives the person the tokens that a run got in place of the old ones.
+ * Writes new tokens of a run back to the person's login.
  *
- * What a reviewer made of its copy is hostile. Only a login of the same form and account goes back, and only where the
- * person's file is still the one that was copied: the person's own program may have rotated it meanwhile.
+ * The copy is untrusted after the run. Writes back only a login of the same form and account, and
+ * only if the person's file is unchanged since the copy: the person's own program may have rotated
+ * it meanwhile.
  */
 async function writeBack(path: string, { before, after, accountOf }: Rotation) {
   if (after === null || after === before) return;
@@ -152,7 +153,10 @@ async function writeBack(path: string, { before, after, accountOf }: Rotation) {
   }
 }
 
-/** Whether a value has everything that another has, of the same types; what ended a login is no login. */
+/**
+ * Returns true if a value has all fields of another, with the same types. A login without tokens
+ * fails.
+ */
 function hasForm(value: unknown, form: unknown): boolean {
   if (isRecord(form)) {
     return (

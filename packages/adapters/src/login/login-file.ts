@@ -2,23 +2,23 @@ import { realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { readSmallFile } from "../git/paths/read-small-file.ts";
 
-/** No login is larger; what is larger is not read. */
+/** Maximum size of a login file. Larger files are not read. */
 const MAX_BYTES = 1_048_576;
 
-/** The text of a file; null for one that is not there, is too large, or is anything but a file. */
+/** Reads a text file; null if it is missing, too large or not a plain file. */
 export async function readFileIfExists(path: string): Promise<string | null> {
   const real = await realpath(path).catch(() => null);
   return real === null ? null : await readSmallFile(real, MAX_BYTES).catch(() => null);
 }
 
-/** The same for a file below a folder that others could write: no link on the way is followed. */
+/** Reads a file below a folder that others can write to. Follows no link on the path. */
 export async function readWithoutLinks(folder: string, below: string, name: string) {
   const expected = join(await realpath(folder), below, name);
   const real = await realpath(join(folder, below, name)).catch(() => null);
   return real === expected ? await readFileIfExists(real) : null;
 }
 
-/** The value of a JSON text; null for any other. */
+/** Parses JSON; null if it is invalid. */
 export function parseJsonOrNull(text: string): unknown {
   try {
     return JSON.parse(text);

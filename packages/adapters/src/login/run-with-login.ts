@@ -18,19 +18,23 @@ export type LoginOptions = {
 
 type Request = Omit<ProcessRequest, "network" | "home">;
 
-/** One run at a time uses a login: its program may rotate the token. */
+/** Serializes the runs with one login, because a program may rotate the token. */
 const withLogin = createKeyedMutex();
 
 const HTTPS_PORT = 443;
-/** Programs disagree about the case of the name. The port is only known where the program runs. */
+/**
+ * Programs disagree about the case of the name. The shell fills in the port, because it is only
+ * known where the program runs.
+ */
 const PROXY = 'export HTTPS_PROXY="http://127.0.0.1:$GATEWAY_PORT" https_proxy="$HTTPS_PROXY"';
 
 /**
- * Runs a program with a private copy of a login, and nothing else of the person's home.
+ * Runs a program with a private copy of a login, and nothing else of the person's home; null if
+ * there is no login.
  *
- * It reaches its vendor's hosts alone. Runs with one login follow one another: two that rotate its tokens at once would
- * make each other's worthless. Its tokens come with the result, so that they are taken out of what the program said.
- * Null if there is no login.
+ * The program reaches only its vendor's hosts. Runs with one login are sequential: concurrent runs
+ * that rotate its tokens would invalidate each other's. The result contains the tokens, so that
+ * they can be removed from the program's output.
  */
 export async function runWithLogin(
   login: AgentLogin,

@@ -8,13 +8,13 @@ const REMOVED = "-".charCodeAt(0);
 const ADDED = "+".charCodeAt(0);
 const NO_END = "\\".charCodeAt(0);
 
-/** Where we are in the patch and in the old bytes. */
+/** The positions in the patch and in the old bytes. */
 type Place = { patch: Buffer; at: number; old: Buffer; from: number; line: number; made: Buffer[] };
 
 /**
  * Applies the hunks of a file to its old bytes, at exactly the lines they name.
  *
- * Every line that is kept or removed must be the old one, byte for byte.
+ * Every context line and removed line must match the old one byte for byte.
  */
 export function applyHunks(old: Buffer, patch: Buffer): Buffer {
   const place: Place = { patch, at: 0, old, from: 0, line: 0, made: [] };
@@ -68,7 +68,9 @@ function copyUntil(place: Place, line: number): void {
   place.from = to;
 }
 
-/** The text of a line of a hunk, with its end unless the next line says that it has none. */
+/**
+ * Returns the text of a hunk line, with its newline unless the next line says that there is none.
+ */
 function takeLine(place: Place): Buffer {
   const { patch, at } = place;
   const end = lineEnd(patch, at);

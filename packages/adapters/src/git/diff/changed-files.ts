@@ -5,16 +5,19 @@ import type { BytePath } from "../paths/byte-path.ts";
 import type { MirrorDirectory } from "../program/mirror-directory.ts";
 import type { Trees } from "./diff-entries.ts";
 
-/** A few trees can stand for millions of paths, so these are counted before they are made. */
+/** A few trees can expand to millions of paths, so entries are counted before they are listed. */
 const MAX_ENTRIES = 500_000;
 
-/** Two folders of the same path; null where there is none. */
+/** The folders at one path in both trees; null if a tree has none. */
 type Pair = { path: BytePath; from: string | null; to: string | null };
 
-/** A file that differs; a side that is none, or a folder, is null. */
+/** A changed file. A side that is missing or a folder is null. */
 export type FileDelta = { path: BytePath; from: TreeEntry | null; to: TreeEntry | null };
 
-/** The files that differ between two trees, in git's order; without a first one, all files. Their content is not looked at. */
+/**
+ * Lists the files that differ between two trees, in git's order, without reading their content.
+ * Without a first tree, lists all files.
+ */
 export async function changedFiles(
   mirror: MirrorDirectory,
   { from, to }: Omit<Trees, "from"> & { from: string | null },

@@ -3,30 +3,30 @@ import { CountersignError, parseRawDiff, type RawEntry } from "@countersign/core
 import { readObjectInfo, resolveTree } from "../objects/read-objects.ts";
 import type { MirrorDirectory } from "../program/mirror-directory.ts";
 
-/** Two trees, or commits that stand for theirs. */
+/** Two trees, or commits whose trees are meant. */
 export type Trees = { from: string; to: string };
 
-/** Settings of the repository must neither hide a change nor show it by a program. */
+/** Ignores settings of the repository that could hide a change or run a program to show it. */
 const PLAIN = ["--no-ext-diff", "--no-textconv", "--no-color", "--no-relative"] as const;
 
-/** The mode of a side that is not there. */
+/** The mode of a missing side. */
 export const ABSENT = "000000";
 const SUBMODULE = "160000";
 
 const LISTED = ["-r", "--raw", "-z", "--numstat", "--no-abbrev", ...PLAIN] as const;
 const PATCH = ["-r", "-p", "--text", "--binary", "--full-index", ...PLAIN] as const;
 
-/** With every line of a file: no file has more. */
+/** Shows every line of a file: no file has more. */
 const WHOLE_PATCH = [...PATCH, "--unified=1000000000"] as const;
 
-/** As much as is printed of a list of paths. */
+/** Maximum size of a printed list of paths. */
 const MAX_LIST_BYTES = 64 * 1024 * 1024;
 
 export type Renames = keyof typeof RENAMES;
 
 const RENAMES = { none: "--no-renames", equal: "-M100%", similar: "-M" } as const;
 
-/** The changed paths. `renames` are looked for by content unless only equal blobs may be paired. */
+/** Lists the changed paths. `renames` compares content; otherwise only equal blobs are paired. */
 export async function diffEntries(
   mirror: MirrorDirectory,
   trees: Trees,
@@ -36,7 +36,10 @@ export async function diffEntries(
   return parseRawDiff(decodePath(await diffTrees(mirror, trees, how)));
 }
 
-/** The patch between two trees, byte for byte; NUL bytes and long lines are shown like any other. */
+/**
+ * Returns the patch between two trees, byte for byte. Shows NUL bytes and long lines like any
+ * other.
+ */
 export async function diffPatch(
   mirror: MirrorDirectory,
   trees: Trees,
@@ -66,7 +69,7 @@ async function diffTrees(
   return output.subarray(pair.length);
 }
 
-/** The size of each blob, asked before any is read. Absent sides and submodules have none. */
+/** Returns the size of each blob before any is read. Missing sides and submodules have none. */
 export async function blobSizes(
   mirror: MirrorDirectory,
   entries: readonly Pick<RawEntry, "oldId" | "newId" | "oldMode" | "newMode">[],
@@ -84,7 +87,7 @@ export async function blobSizes(
   return sizes;
 }
 
-/** Paths that are not text are refused, since two of them could look the same. */
+/** Decodes a path. Refuses a path that is not UTF-8, because two of them could look the same. */
 export function decodePath(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);

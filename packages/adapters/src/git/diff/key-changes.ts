@@ -17,9 +17,10 @@ type Sides = Pick<RawEntry, "path" | "oldMode" | "newMode" | "oldId" | "newId">;
 type Guard = { covers: (path: string) => boolean; key: string };
 
 /**
- * Names the protected keys that differ between the two sides of JSON files, as `file#key`.
+ * Lists the protected keys that differ between the two sides of JSON files, as `file#key`.
  *
- * A file that cannot be read strictly may hide anything, so all its protected keys count as changed.
+ * A file that cannot be parsed strictly can hide changes, so all its protected keys count as
+ * changed.
  */
 export async function keyChanges(
   mirror: MirrorDirectory,
@@ -60,7 +61,7 @@ async function readJson(mirror: MirrorDirectory, mode: string, id: string): Prom
   return parsed.ok ? { value: parsed.value } : UNREADABLE;
 }
 
-/** The digest of what a dotted key names, or null when there is nothing. */
+/** Returns the digest of the value at a dotted key; null if there is none. */
 function valueAt(read: Read, key: string): string | null {
   if (read === UNREADABLE) return null;
   let value = read.value;
@@ -74,7 +75,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** What a parser of JSON gave is JSON, unless it is nothing. */
+/** Narrows the result of the JSON parser. */
 function isJson(value: unknown): value is Json {
   return value !== undefined;
 }

@@ -1,7 +1,7 @@
 import { CountersignError } from "@countersign/core";
 import type { BytePath } from "../paths/byte-path.ts";
 
-/** What a patch says of one path. A side that does not exist has no mode. */
+/** The patch of one path. A missing side has no mode. */
 export type FilePatch = {
   path: BytePath;
   isNew: boolean;
@@ -18,7 +18,7 @@ const MODE = /^(old mode|new mode|deleted file mode|new file mode) ([0-7]{6})$/;
 const INDEX = /^index [0-9a-f]{40,64}\.\.[0-9a-f]{40,64}(?: [0-7]{6})?$/;
 const NOTHING = "/dev/null";
 
-/** Reads the head of one part of a patch. Every line of it must be known, and all its names be one. */
+/** Parses the header of one part of a patch. Refuses unknown lines and differing names. */
 export function parsePatch(part: Buffer): FilePatch {
   let at = 0;
   const nextLine = (): string => {
@@ -58,7 +58,7 @@ function readHeadLine(patch: FilePatch, names: Names, line: string): void {
   }
 }
 
-/** The path, and how the two sides of it are written in this patch. */
+/** The path, and its spelling on both sides of this patch. */
 type Names = { path: BytePath; from: string; to: string };
 
 function namesOf(line: string): Names {
@@ -86,7 +86,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   "\\": "\\",
 };
 
-/** A name as bytes; git puts those in quotes that hold more than plain characters. */
+/** Returns a name as bytes. Git quotes names with special characters. */
 function unquote(name: string): string {
   if (!name.startsWith('"')) return name;
   if (name.length < 2 || !name.endsWith('"')) throw patchDoesNotApply();

@@ -17,7 +17,10 @@ import { cutPatch } from "./split-patch.ts";
 
 const ABSENT = "000000";
 
-/** Applies what is shown and what is listed to the first tree, and refuses if that is not the second. */
+/**
+ * Applies the shown patch and the listed files to the first tree. Refuses if the result is not the
+ * second tree.
+ */
 export async function proveShown(
   mirror: MirrorDirectory,
   { from, to }: Trees,
@@ -36,7 +39,7 @@ export async function proveShown(
   }
 }
 
-/** What a patch makes of each path that it names, by its own lines alone. */
+/** Applies a patch to each path that it names, using its own lines only. */
 async function applyPatch(
   mirror: MirrorDirectory,
   base: string,
@@ -78,7 +81,7 @@ async function readOld(
   return blobs;
 }
 
-/** A submodule is shown as a line that names its commit. */
+/** The line in a patch that shows the commit of a submodule. */
 const POINTER = /^Subproject commit ([0-9a-f]{40,64})\n$/;
 
 function contentOf({ mode, id }: TreeEntry, blobs: ReadonlyMap<string, Buffer>): Buffer {

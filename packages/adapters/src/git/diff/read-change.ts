@@ -20,13 +20,13 @@ import {
 import { keyChanges } from "./key-changes.ts";
 import { splitPatch } from "./split-patch.ts";
 
-/** Above this a file is listed, not shown. */
+/** Maximum size of a file that is shown. Larger files are listed. */
 const MAX_FILE_BYTES = 1024 * 1024;
 
-/** Above this no patches are read at all: every file then counts as too large. */
+/** Maximum size of all patches. Above it, every file counts as too large. */
 const MAX_PATCH_BYTES = 64 * 1024 * 1024;
 
-/** Reads what a change consists of, from its two trees alone. */
+/** Reads the files and patches of a change from its two trees. */
 export async function readChange(
   mirror: MirrorDirectory,
   content: Content,
@@ -44,9 +44,9 @@ export async function readChange(
     hasLarge && (largeIds.has(oldId) || largeIds.has(newId));
   const renames = renamesIn(files, hasLarge);
 
-  // Where all are small, the whole patch can be read while they are listed.
+  // If all files are small, the whole patch is read while they are listed.
   const whole = hasLarge ? null : readPatch(mirror, trees, renames);
-  whole?.catch(() => {}); // said below
+  whole?.catch(() => {}); // handled below
   const entries = await diffEntries(mirror, trees, renames);
   const large = entries.filter(isLarge).map(({ path }) => path);
   const small = entries.filter((entry) => !isLarge(entry));
@@ -68,7 +68,7 @@ export async function readChange(
   };
 }
 
-/** The paths that differ between two sides, and which of these keys do; nothing else is read. */
+/** Lists the paths that differ between two sides, and the protected keys that do. */
 export async function listChanges(
   mirror: MirrorDirectory,
   { from, to }: Trees,
@@ -93,8 +93,8 @@ function sidesOf({ path, from, to }: FileDelta): Sides {
 }
 
 /**
- * A path can have been renamed only where one is gone and another is new. Looking for similar files reads
- * them whole, so one large file is reason enough not to.
+ * Chooses how to detect renames. Without both a removed and an added path there are none. Comparing
+ * content reads files whole, so one large file limits the search to equal blobs.
  */
 function renamesIn(files: readonly Sides[], hasLarge: boolean): Renames {
   const isNew = files.some(({ oldMode }) => oldMode === ABSENT);
@@ -103,7 +103,7 @@ function renamesIn(files: readonly Sides[], hasLarge: boolean): Renames {
   return hasLarge ? "equal" : "similar";
 }
 
-/** The patch of the small files only. */
+/** Reads the patch of the small files only. */
 async function readSmall(
   mirror: MirrorDirectory,
   { from }: Trees,
@@ -112,7 +112,7 @@ async function readSmall(
   return await readPatch(mirror, { from, to: await treeWith(mirror, from, small) }, renames);
 }
 
-/** Null when it is too large. */
+/** Reads a patch; null if it is too large. */
 async function readPatch(
   mirror: MirrorDirectory,
   trees: Trees,
@@ -121,7 +121,7 @@ async function readPatch(
   return await diffPatch(mirror, trees, { renames, maxOutput: MAX_PATCH_BYTES }).catch(tooMuch);
 }
 
-/** The patches as text, each path once. */
+/** Returns the text of the patch of each path. */
 function textsOf(patch: Buffer, small: readonly RawEntry[]): { path: string; patch: string }[] {
   const texts = new Map<string, string>();
   for (const part of splitPatch(patch, small)) {
@@ -130,7 +130,7 @@ function textsOf(patch: Buffer, small: readonly RawEntry[]): { path: string; pat
   return [...texts].map(([path, text]) => ({ path, patch: text }));
 }
 
-/** The first tree with the small changes only. */
+/** Returns the first tree with the small changes applied. */
 async function treeWith(
   mirror: MirrorDirectory,
   from: string,
@@ -156,7 +156,10 @@ const ATTRIBUTE = "linguist-generated";
 const FILE = ".gitattributes";
 const MAX_BYTES = 1024 * 1024;
 
-/** Which paths the attributes of the trusted side call generated; those of the change have no say. */
+/**
+ * Lists the paths that attributes of the trusted side mark as generated. Ignores attributes of the
+ * change.
+ */
 async function listGeneratedPaths(
   mirror: MirrorDirectory,
   base: string,
@@ -180,7 +183,7 @@ async function listGeneratedPaths(
   return generated;
 }
 
-/** Whether any file of attributes that these paths could have says something of the attribute. */
+/** Returns true if an attributes file that applies to these paths mentions the attribute. */
 async function isSpokenOf(
   mirror: MirrorDirectory,
   base: string,

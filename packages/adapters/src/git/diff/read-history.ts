@@ -15,10 +15,13 @@ const MAX_FILE_BYTES = 1024 * 1024;
 const MAX_TOTAL_BYTES = 64 * 1024 * 1024;
 const MAX_MESSAGE = 20_000;
 
-/** A file of a commit before it is read. */
+/** A file of a commit, before its content is read. */
 type HistoryFile = { commit: string; path: BytePath; id: string; beforeId: string | null };
 
-/** Reads what the commits between base and head hold besides the result. Starts no process for short histories. */
+/**
+ * Reads content of the commits between base and head that is not in the result. Starts no process
+ * for short histories.
+ */
 export async function readHistory(
   mirror: MirrorDirectory,
   content: Content,
@@ -56,7 +59,7 @@ function unread(commits: number, cut: string): ChangeHistory {
   return { commits, hidden: [], messages: [], cut };
 }
 
-/** The files that a commit changes against each of its parents, unless the result has them as they are. */
+/** Lists the files that a commit changes against each parent and that differ from the result. */
 async function hiddenIn(
   mirror: MirrorDirectory,
   result: string,
@@ -87,7 +90,7 @@ async function changedSince(
   return new Map((await changedFiles(mirror, { from, to })).map((file) => [file.path, file]));
 }
 
-/** Null where there is more than may be read. */
+/** Reads the files; null if there are more than the limit. */
 async function readFound(
   mirror: MirrorDirectory,
   found: readonly HistoryFile[],

@@ -16,10 +16,12 @@ const DEFAULT_CAPS: DiffCaps = {
   totalBytes: 64 * 1024 * 1024,
 };
 
-/** What the lines around a hunk and a header may add to the bytes of the files themselves. */
+/** Maximum bytes that context lines and a header add to the size of the files. */
 const MAX_OVERHEAD = 16_384;
 
-/** Shows what lies between two trees, and proves that nothing is missing from what is shown and listed. */
+/**
+ * Shows the diff between two trees, and proves that the shown and the listed files are complete.
+ */
 export async function showDiff(
   mirror: MirrorDirectory,
   trees: Trees,
@@ -39,14 +41,14 @@ export async function showDiff(
       : await showWithout(mirror, trees, entries, new Set([...large, ...beyond]), limits);
 
   await proveShown(mirror, trees, shown);
-  // All of the change was proven; what was not asked for is not listed.
+  // The whole change was proven; files outside the request are not listed.
   const unshown = shown.unshown.filter(({ path }) => file === undefined || path === file);
   return { patch: shown.patch, files: shown.parts, unshown };
 }
 
 type Limits = DiffCaps & { whole: boolean };
 
-/** Refuses what unfolds into too many paths before git is asked to hold them all. */
+/** Refuses trees that expand to too many paths before git lists them. */
 async function requireFew(mirror: MirrorDirectory, { from, to }: Trees): Promise<void> {
   await changedFiles(mirror, {
     from: await resolveTree(mirror, from),
@@ -56,7 +58,7 @@ async function requireFew(mirror: MirrorDirectory, { from, to }: Trees): Promise
 
 type ShownPatch = { patch: Buffer; parts: PatchPart[]; unshown: UnshownFile[] };
 
-/** Paths that are above a cap, in the order of the diff. */
+/** Lists the paths above a size limit, in the order of the diff. */
 async function tooLarge(
   mirror: MirrorDirectory,
   entries: readonly RawEntry[],
@@ -80,7 +82,7 @@ async function tooLarge(
   return large;
 }
 
-/** The patch to a tree in which the paths left out are still as they were. */
+/** Returns the patch to a tree in which the omitted paths are unchanged. */
 async function showWithout(
   mirror: MirrorDirectory,
   { from, to }: Trees,

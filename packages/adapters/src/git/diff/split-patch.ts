@@ -6,10 +6,11 @@ const START = Buffer.from("diff --git ");
 const NEXT = Buffer.from("\ndiff --git ");
 
 /**
- * Cuts a patch into the parts of its paths.
+ * Splits a patch into one part per path.
  *
- * Inside a hunk every line begins with a sign, so no content can look like a part's first line. The
- * names in the patch are not read: parts come in the order of the entries, and their number must fit.
+ * Inside a hunk every line begins with a sign, so content cannot look like the first line of a
+ * part. The names in the patch are not parsed: parts are in the order of the entries, and their
+ * number must match.
  */
 export function splitPatch(patch: Buffer, entries: readonly RawEntry[]): PatchPart[] {
   const parts = cutPatch(patch);
@@ -18,7 +19,7 @@ export function splitPatch(patch: Buffer, entries: readonly RawEntry[]): PatchPa
   return parts.map((part, index) => ({ path: String(paths[index]), patch: part }));
 }
 
-/** The parts of a patch, one for each path. */
+/** Splits a patch into parts. */
 export function cutPatch(patch: Buffer): Buffer[] {
   if (patch.length === 0) return [];
   if (!patch.subarray(0, START.length).equals(START)) throw new Error("That is not a patch");
@@ -31,7 +32,7 @@ export function cutPatch(patch: Buffer): Buffer[] {
   return [...parts, patch.subarray(from)];
 }
 
-/** A path that becomes another kind of thing is removed and added. */
+/** Returns the number of parts of an entry. A change of type is a removal and an addition. */
 function partsOf({ status }: RawEntry): number {
   return status === "type_changed" ? 2 : 1;
 }

@@ -1,7 +1,7 @@
 import type { ParsedCommit } from "./parse-commit.ts";
 import type { TreeEntries } from "./parse-tree.ts";
 
-/** Parsed objects by their ids, as many as fit. */
+/** A bounded cache of parsed objects by id. */
 export type ObjectCache = {
   /** The tree of a commit or tree. */
   treeIds: CacheMap<string>;
@@ -18,7 +18,7 @@ const MAX_IDS = 5_000;
 const MAX_COMMIT_CHARACTERS = 2 * 1024 * 1024;
 const MAX_TREE_ENTRIES = 20_000;
 
-/** About what the ids and names of a commit take. */
+/** The approximate size of a commit's ids and names. */
 const COMMIT_CHARACTERS = 500;
 
 export function createObjectCache(): ObjectCache {
@@ -29,7 +29,7 @@ export function createObjectCache(): ObjectCache {
   };
 }
 
-/** Forgets what was used longest ago when the sum of all weights is above the limit. */
+/** Evicts the least recently used entries when the total weight exceeds the limit. */
 function keepLatest<Value>(most: number, weigh: (value: Value) => number): CacheMap<Value> {
   const kept = new Map<string, Value>();
   let weight = 0;

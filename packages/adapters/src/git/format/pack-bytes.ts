@@ -4,7 +4,7 @@ import type { ObjectType, StoredObject } from "./object-bytes.ts";
 
 const KINDS: Readonly<Record<ObjectType, number>> = { commit: 1, tree: 2, blob: 3 };
 
-/** Objects as one stream in the form in which git hands them over. */
+/** Encodes objects as a git pack. */
 export function packBytes(objects: readonly StoredObject[], digits: number): Buffer {
   const head = Buffer.alloc(12);
   head.write("PACK", "latin1");
@@ -19,7 +19,7 @@ export function packBytes(objects: readonly StoredObject[], digits: number): Buf
   return Buffer.concat([body, hash.update(body).digest()]);
 }
 
-/** The kind and the length, seven bits a byte after the first four, the lowest first. */
+/** Encodes type and length: four bits in the first byte, then seven per byte, lowest first. */
 function entryHead({ type, bytes }: StoredObject): Buffer {
   const head: number[] = [];
   let rest = Math.floor(bytes.length / 16);

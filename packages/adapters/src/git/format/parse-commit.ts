@@ -1,16 +1,16 @@
 import { objectId } from "../paths/names.ts";
 
-/** What a commit says. Names and message are its bytes, one character each. */
+/** A parsed commit. Names and message are latin1 text, one character per byte. */
 export type ParsedCommit = {
   tree: string;
   parents: readonly string[];
-  /** Null where it is not written as git writes it. */
+  /** Null if it is malformed. */
   author: { name: string; email: string } | null;
-  /** Null where it is not written as git writes it. */
+  /** Null if it is malformed. */
   committer: { email: string } | null;
   /** Seconds since 1970. */
   committed: number;
-  /** Whether names and message may be in another encoding than UTF-8. */
+  /** True if names and message may be in another encoding than UTF-8. */
   isEncoded: boolean;
   message: string;
 };
@@ -19,7 +19,7 @@ const AUTHOR = /^author (?:([^<>\s](?:[^<>\n]*[^<>\s])?) )?<([^<>\n]*)> [0-9]+ [
 const COMMITTER = /^committer (?:[^<>\s](?:[^<>\n]*[^<>\s])? )?<([^<>\n]*)> [0-9]+ [+-][0-9]{4}$/;
 const COMMITTED = /^committer .*> ([0-9]{1,12}) [+-][0-9]{4}$/;
 
-/** Reads a commit; null when it is not written as git writes commits. */
+/** Parses a commit; null if it is malformed. */
 export function parseCommit(bytes: Buffer): ParsedCommit | null {
   const text = bytes.toString("latin1");
   const end = text.indexOf("\n\n");
@@ -40,7 +40,7 @@ export function parseCommit(bytes: Buffer): ParsedCommit | null {
   };
 }
 
-/** The tree, then the parents: they come first, and in this order. */
+/** Returns the ids of the tree and the parents, which come first and in this order. */
 function idLines(lines: readonly string[]): string[] {
   const ids: string[] = [];
   for (const line of lines) {

@@ -1,17 +1,17 @@
 import { CountersignError } from "@countersign/core";
 import type { BytePath } from "../paths/byte-path.ts";
 
-/** One thing in a folder. The mode has six digits. */
+/** An entry of a folder. The mode has six digits. */
 export type TreeEntry = { mode: string; id: string };
 
-/** A folder's entries by their names, in the order of the tree. */
+/** The entries of a folder by name, in the order of the tree. */
 export type TreeEntries = ReadonlyMap<BytePath, TreeEntry>;
 
 export const FOLDER = "040000";
 
 const SPACE = 32;
 
-/** Reads a tree object. Ids have as many bytes as the one that the tree itself was asked by. */
+/** Parses a tree object. `idBytes` is the length of ids in this repository. */
 export function parseTree(bytes: Buffer, idBytes: number): TreeEntries {
   const entries = new Map<BytePath, TreeEntry>();
   let at = 0;
@@ -29,7 +29,7 @@ export function parseTree(bytes: Buffer, idBytes: number): TreeEntries {
   return entries;
 }
 
-/** Git sorts a folder as if its name ended with a slash. */
+/** Serializes a tree. Git sorts a folder as if its name ended with a slash. */
 export function serializeTree(entries: TreeEntries): Buffer {
   const named = [...entries].map(([name, entry]) => ({
     name,

@@ -6,7 +6,7 @@ import { replaceEntries } from "./replace-entries.ts";
 
 const PLAIN_NAME = /^[A-Za-z0-9][\w.-]{0,100}$/;
 
-/** Makes the tree that a commit or tree would have with one plain file at its top. */
+/** Creates the tree of a commit or tree with one plain file added at its top. */
 export async function addFile(
   mirror: MirrorDirectory,
   treeish: string,

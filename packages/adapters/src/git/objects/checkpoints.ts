@@ -25,7 +25,7 @@ export async function readCheckpoint(
   return { commit, tree: await resolveTree(mirror, commit) };
 }
 
-/** Forgets a name. Its objects stay as long as something else keeps them. */
+/** Removes a checkpoint. Its objects stay while other refs reach them. */
 export async function dropCheckpoint(mirror: MirrorDirectory, name: string): Promise<void> {
   await mirror.run(["update-ref", "-d", checkpointRef(name)]);
 }

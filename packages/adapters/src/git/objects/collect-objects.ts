@@ -3,11 +3,11 @@ import { type ParsedCommit, parseCommit } from "../format/parse-commit.ts";
 import { FOLDER, parseTree, type TreeEntries } from "../format/parse-tree.ts";
 import { SUBMODULE } from "./list-tree.ts";
 
-/** Where objects are read from, and from which commits on nothing more is needed. */
+/** The source of the objects, and the known commits at which the walk ends. */
 export type CollectOptions = {
   read(id: string): Promise<StoredObject | null>;
   isKnown(commit: string): Promise<boolean>;
-  /** A tree of a known commit. */
+  /** Returns the tree of a known commit. */
   knownTree(treeish: string): Promise<string>;
 };
 
@@ -16,10 +16,10 @@ const MAX_OBJECTS = 1_000;
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /**
- * Collects all objects of a commit that its known ancestors do not have.
+ * Collects all objects of a commit that its known ancestors lack.
  *
- * A file or folder that lies in a parent at the same place, unchanged, is the parent's and comes with
- * it. Null when there is more than a little, or something cannot be read: then git itself copies.
+ * Skips a file or folder that is unchanged at the same path in a parent. Returns null if there are
+ * many objects or one is unreadable; then git itself copies.
  */
 export async function collectObjects(
   from: CollectOptions,
@@ -50,7 +50,7 @@ class TooFar extends Error {}
 
 type Take = (id: string, type: StoredObject["type"]) => Promise<Buffer>;
 
-/** A commit's tree, and those of its parents. */
+/** The tree of a commit, and the trees of its parents. */
 type Step = { tree: string; above: string[] };
 
 async function collectCommits(from: CollectOptions, take: Take, first: string): Promise<Step[]> {
@@ -79,7 +79,7 @@ type Collection = {
   from: CollectOptions;
   found: ReadonlyMap<string, StoredObject>;
   take: Take;
-  /** A tree is walked once, in however many places it lies. */
+  /** Visited trees. A tree at several paths is walked once. */
   walked: Set<string>;
 };
 

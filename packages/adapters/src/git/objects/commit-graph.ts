@@ -3,15 +3,15 @@ import { objectId } from "../paths/names.ts";
 import type { MirrorDirectory } from "../program/mirror-directory.ts";
 import { readCommit } from "./read-objects.ts";
 
-/** How two commits lie to each other. */
+/** The relation of two commits. */
 export type CommitRelation = {
-  /** The common ancestors that no other common ancestor comes after. */
+  /** The common ancestors that are not ancestors of another one. */
   bases: readonly string[];
-  /** What the first has and the second, as far as was looked, has not. */
+  /** Commits of the first that the second lacks, as far as the walk went. */
   onlyFirst: readonly string[];
 };
 
-/** Further than this, git itself is asked. */
+/** Maximum number of commits to walk. Beyond it, git is asked. */
 const MAX_COMMITS = 1_000;
 
 const FIRST = 1;
@@ -22,8 +22,8 @@ const STALE = 4;
 type Seen = { id: string; commit: ParsedCommit; marks: number };
 
 /**
- * Finds the common ancestors of two commits the way git does: newest first, until all that is left
- * comes before one that was found. Null when that is far, or when there are several to choose from.
+ * Finds the common ancestors of two commits like git does: newest first, until only ancestors of
+ * found ones remain. Returns null beyond the limit, or if there are several candidates.
  */
 export async function relateCommits(
   mirror: MirrorDirectory,
@@ -42,7 +42,7 @@ export async function relateCommits(
 
 type GraphWalk = { mirror: MirrorDirectory; seen: Map<string, Seen>; queue: Seen[] };
 
-/** The commits that both have, as they were met; null when that is far. */
+/** Returns the commits that both sides reach, in the order of the walk; null beyond the limit. */
 async function paint(painting: GraphWalk): Promise<Seen[] | null> {
   const { queue } = painting;
   const found = new Set<Seen>();
@@ -58,7 +58,7 @@ async function paint(painting: GraphWalk): Promise<Seen[] | null> {
   return [...found];
 }
 
-/** Lets a commit be looked at again, unless it has the marks already; false when that is too far. */
+/** Queues a commit with new marks. Returns false beyond the limit. */
 async function mark(
   { mirror, seen, queue }: GraphWalk,
   id: string,
@@ -78,7 +78,7 @@ async function look(mirror: MirrorDirectory, id: string): Promise<Seen | null> {
   return commit === null ? null : { id, commit, marks: 0 };
 }
 
-/** Of equally old ones the first that came. */
+/** Removes the newest commit; of equally old ones, the first that was added. */
 function takeNewest(queue: Seen[]): Seen {
   let best = 0;
   for (const [index, { commit }] of queue.entries()) {

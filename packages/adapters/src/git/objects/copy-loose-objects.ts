@@ -7,7 +7,7 @@ import { withFolder } from "../paths/open-folder.ts";
 const FOLDER = /^[0-9a-f]{2}$/;
 const NAME = /^[0-9a-f]{38}(?:[0-9a-f]{24})?$/;
 
-/** Copies the objects that lie in files of their own from a store of ours into another one, each whole or not at all. */
+/** Copies the loose objects of one of our stores into another one, each atomically. */
 export async function copyLooseObjects(from: string, to: string): Promise<void> {
   for (const folder of (await readdir(from)).filter((name) => FOLDER.test(name))) {
     const names = (await readdir(join(from, folder))).filter((name) => NAME.test(name));

@@ -13,16 +13,19 @@ import { readLoose } from "./read-loose.ts";
 import { readObject, readObjectInfo, resolveTree } from "./read-objects.ts";
 import { writeObject } from "./write-object.ts";
 
-/** Largest pack that is taken over at once. */
+/** Maximum size of a pack. */
 const MAX_PACK_BYTES = 4 * 1024 * 1024 * 1024;
 
-/** Larger objects are left to git. */
+/** Maximum size of an object. Git copies larger ones. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** How many kept commits are named to the packer as already there. */
+/** Maximum number of kept commits that the packer may assume to be present. */
 const KNOWN_TIPS = "200";
 
-/** Faults of dates and names that old tools left in histories; they hide nothing. All others are refused. */
+/**
+ * Harmless defects of dates and names that old tools left in histories. All other defects are
+ * refused.
+ */
 const STRICT =
   "--strict=badTimezone=warn,missingSpaceBeforeDate=warn,missingNameBeforeEmail=warn,zeroPaddedDate=warn";
 
@@ -42,8 +45,8 @@ const TAKE_IN = ["index-pack", "--stdin", STRICT, `--max-input-size=${MAX_PACK_B
 /**
  * Copies a commit with its history from a repository's object store into the mirror.
  *
- * A few new objects, as agents leave them, are copied directly; otherwise git reads the store. In both cases
- * the mirror's git recomputes every id and checks every object and link.
+ * Copies a small number of new objects directly; otherwise git reads the store. In both cases the
+ * mirror's git recomputes every id and checks every object and link.
  */
 export async function copyIntoMirror(
   mirror: MirrorDirectory,
@@ -64,7 +67,7 @@ export async function copyIntoMirror(
   await mirror.run(TAKE_IN, { input });
 }
 
-/** A small object of the mirror; null when there is none. */
+/** Reads a small object of the mirror; null if it is missing. */
 async function readStored(mirror: MirrorDirectory, id: string): Promise<StoredObject | null> {
   const [info] = await readObjectInfo(mirror, [id]);
   if (!info || info.type === "tag" || info.size > MAX_BYTES) return null;
@@ -74,8 +77,8 @@ async function readStored(mirror: MirrorDirectory, id: string): Promise<StoredOb
 /**
  * Lets git read a repository's object store.
  *
- * Git runs in the mirror, with the store lent for reading: neither the repository's settings nor its
- * refs are seen.
+ * Git runs in the mirror with the store as a read-only alternate, so it sees neither the
+ * repository's settings nor its refs.
  */
 export async function copyByGit(
   mirror: MirrorDirectory,
@@ -95,7 +98,10 @@ export async function copyByGit(
   await requireComplete(mirror, commit, known);
 }
 
-/** Copies a commit out of the mirror into a repository's object store, unless it is part of a known one. */
+/**
+ * Copies a commit out of the mirror into a repository's object store, unless a known commit
+ * contains it.
+ */
 export async function copyOutOfMirror(
   mirror: MirrorDirectory,
   common: string,
@@ -119,7 +125,7 @@ export async function copyOutOfMirror(
   );
 }
 
-/** What a commit has and a known one has not, the commits last; null when it is more than a little. */
+/** Lists the objects that a commit adds to a known one, commits last; null if there are many. */
 async function newObjects(
   mirror: MirrorDirectory,
   { commit, known }: { commit: string; known: string },
@@ -142,7 +148,7 @@ function revisions(commit: string, known: readonly string[]): string {
   return [objectId(commit), ...known.map((id) => `^${id}`)].map((line) => `${line}\n`).join("");
 }
 
-/** Whether the mirror holds a commit as part of something it keeps. */
+/** Returns true if the mirror keeps a commit or one of its descendants. */
 async function isReached(
   mirror: MirrorDirectory,
   commit: string,
@@ -166,7 +172,7 @@ async function knownTips(mirror: MirrorDirectory): Promise<string[]> {
   return output.toString("latin1").split("\n").filter(Boolean).map(objectId);
 }
 
-/** Walks everything new, without the lent store, before any ref may name it. */
+/** Checks that every new object is present without the alternate, before a ref may name it. */
 async function requireComplete(
   mirror: MirrorDirectory,
   commit: string,

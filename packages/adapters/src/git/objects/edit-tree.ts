@@ -4,10 +4,10 @@ import type { BytePath } from "../paths/byte-path.ts";
 import type { MirrorDirectory } from "../program/mirror-directory.ts";
 import { readTree } from "./read-objects.ts";
 
-/** The new entry of each path; null where there is none any more. */
+/** The new entry of each path; null removes it. */
 export type Edits = ReadonlyMap<BytePath, TreeEntry | null>;
 
-/** The id that a tree has with some paths edited; nothing is written. Folders left empty are gone. */
+/** Computes the id of a tree after edits, without writing it. Empty folders are removed. */
 export async function editedTree(
   mirror: MirrorDirectory,
   tree: string,
@@ -40,7 +40,7 @@ async function editFolder(
   return hashObject({ type: "tree", bytes: serializeTree(entries) }, digits);
 }
 
-/** One name of a folder: its own edit has an empty path, those below it have the rest of theirs. */
+/** Applies the edits of one name in a folder. An edit of the entry itself has an empty path. */
 async function editEntry(
   mirror: MirrorDirectory,
   { before, digits }: { before: TreeEntry | undefined; digits: number },

@@ -10,10 +10,10 @@ import { readCommit } from "./read-objects.ts";
 const MAX_REF = 100;
 
 /**
- * Names a commit in the mirror, so that its objects stay.
+ * Creates a ref for a commit in the mirror, so that its objects stay.
  *
- * The name holds the commit's own id and can have no other value, so no lock is needed to write it: of
- * two at once, both write the same.
+ * The ref's name contains the commit's id, so it can have only one value and needs no lock:
+ * concurrent writers write the same.
  */
 export async function keepCommit(mirror: MirrorDirectory, commit: string): Promise<void> {
   if (mirror.isUnkept) return;
@@ -31,7 +31,10 @@ export async function keepCommit(mirror: MirrorDirectory, commit: string): Promi
   }
 }
 
-/** Names submitted work and, if we made its commit, the commit that it lies on: the next submission needs that. */
+/**
+ * Keeps submitted work and, if the engine created its commit, its parent: the next submission needs
+ * it.
+ */
 export async function keepSubmittedWork(mirror: MirrorDirectory, commit: string): Promise<void> {
   const found = await readCommit(mirror, commit);
   const isOurs = found?.committer?.email === ENGINE_EMAIL;
@@ -39,7 +42,9 @@ export async function keepSubmittedWork(mirror: MirrorDirectory, commit: string)
     if (!(await isKept(mirror, id))) await keepCommit(mirror, id);
 }
 
-/** Maintenance packs the names and removes the folder that held them. */
+/**
+ * Moves a ref file into place. Retries, because maintenance packs refs and removes their folder.
+ */
 async function renameInto(draft: string, place: string): Promise<void> {
   await rename(draft, place).catch(async () => {
     await mkdir(dirname(place), { recursive: true });
@@ -47,7 +52,7 @@ async function renameInto(draft: string, place: string): Promise<void> {
   });
 }
 
-/** Whether the mirror keeps a commit by its own name, and so has all that belongs to it. */
+/** Returns true if the mirror has a ref for a commit, and therefore all its objects. */
 export async function isKept(mirror: MirrorDirectory, commit: string): Promise<boolean> {
   const ref = keptRef(commit);
   const loose = await readSmallFile(join(mirror.path, ref), MAX_REF);
@@ -61,7 +66,7 @@ const NONE: ReadonlySet<string> = new Set();
 const lastRead = new Map<string, PackedNames>();
 const MAX_FILES = 16;
 
-/** The names in the file of packed refs; the file is read again only when it is another one. */
+/** Returns the refs in the packed-refs file. Reads the file again only if it has changed. */
 async function packedNames(path: string): Promise<ReadonlySet<string>> {
   const version = await versionOf(path);
   if (version === null) return NONE;

@@ -3,14 +3,14 @@ import { mkdir, readdir, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { MirrorDirectory } from "../program/mirror-directory.ts";
 
-/** Objects lie in a folder per first two digits, or in packs. */
+/** Folders with objects: one per first two digits of the ids, and the packs. */
 const HOLDS_OBJECTS = /^(?:[0-9a-f]{2}|pack)$/;
 
 /**
- * Lends the objects of a repository's store and nothing else of it.
+ * Makes the objects of a repository's store available as an alternate, and nothing else of it.
  *
- * The folder `info` is left out: it could name further stores, at any moment, and tell untruths about
- * the commits.
+ * Leaves out the folder `info`, which could name further stores at any moment and contain a wrong
+ * commit graph.
  */
 export async function withLentObjects<T>(
   mirror: Pick<MirrorDirectory, "path">,

@@ -4,13 +4,13 @@ import { type BytePath, foldersAbove, isSafePath } from "../paths/byte-path.ts";
 import type { MirrorDirectory } from "../program/mirror-directory.ts";
 import { type Listing, listTree, type TreeFile } from "./list-tree.ts";
 
-/** The files of a tree, and those whose bytes come from elsewhere. */
+/** The files of a tree, and those whose content the caller provides. */
 export type CheckoutListing = { listing: Listing; written: ReadonlyMap<BytePath, Buffer> };
 
 /**
- * Lists a tree with the differences that a checkout asks for.
+ * Lists a tree with the changes that a checkout requests.
  *
- * What is put in wins: a file or link of the tree in its way, above or below it, is left out.
+ * Added files win: a file or link of the tree at a conflicting path is left out.
  */
 export async function listCheckoutTree(
   mirror: MirrorDirectory,
@@ -36,14 +36,14 @@ export async function listCheckoutTree(
   return { listing, written };
 }
 
-/** A path of a request as git has it; one that leads out of its folder is refused. */
+/** Converts a requested path to bytes. Refuses a path that leaves its folder. */
 function toBytePath(path: string): BytePath {
   const bytes = Buffer.from(path).toString("latin1");
   if (isSafePath(bytes)) return bytes;
   throw new CountersignError("invalid_input", "A checkout cannot hold such a path");
 }
 
-/** Removes what cannot exist beside these paths. */
+/** Removes entries that cannot exist beside these paths. */
 function clearWay(listing: Map<BytePath, unknown>, paths: readonly BytePath[]): void {
   if (paths.length === 0) return;
   const files = new Set(paths);

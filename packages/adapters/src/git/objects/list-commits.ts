@@ -10,7 +10,10 @@ const FORMAT = "--format=tformat:%H%x00%an%x00%ae%x00%ce%x00%s";
 
 type Commit = RawChange["commits"][number];
 
-/** The commits between base and head, newest first; where the base is only a tree, the head alone. */
+/**
+ * Lists the commits between base and head, newest first. If the base is a tree, lists the head
+ * alone.
+ */
 export async function listCommits(
   mirror: MirrorDirectory,
   { base, head }: Pick<Content, "base" | "head">,
@@ -48,7 +51,7 @@ export async function listCommits(
   return commits;
 }
 
-/** The same commits, each with its tree. */
+/** Lists the same commits, each with its tree. */
 export async function pinCommits(
   mirror: MirrorDirectory,
   range: Pick<Content, "base" | "head">,
@@ -59,7 +62,7 @@ export async function pinCommits(
   return pinned;
 }
 
-/** A short row of commits, one on top of the other; null when git should be asked instead. */
+/** Lists a short linear history; null if git has to list it. */
 async function fewCommits(
   mirror: MirrorDirectory,
   base: string,
@@ -91,7 +94,7 @@ async function fewCommits(
   return commits;
 }
 
-/** The first paragraph of a message as one line. */
+/** Returns the first paragraph of a message as one line. */
 function subjectOf(message: string): string {
   const lines = message.split("\n").map((line) => line.replace(/[ \t\r\v\f]+$/, ""));
   const start = lines.findIndex((line) => line !== "");
@@ -104,7 +107,7 @@ function asUtf8(bytes: string): string {
   return Buffer.from(bytes, "latin1").toString("utf8");
 }
 
-/** Cuts between characters, never inside one. */
+/** Truncates between characters. */
 function cut(text: string, max: number): string {
   return text.slice(0, max).toWellFormed();
 }

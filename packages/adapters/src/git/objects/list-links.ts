@@ -3,10 +3,10 @@ import type { MirrorDirectory } from "../program/mirror-directory.ts";
 import { LINK, listTree } from "./list-tree.ts";
 import { readBlobs } from "./read-blobs.ts";
 
-/** Longer than any target that a system follows. */
+/** Longer than any target that an operating system follows. */
 const MAX_TARGET_BYTES = 4_096;
 
-/** The symbolic links of a tree or a commit's tree, with their targets as people read them. */
+/** Lists the symbolic links of a tree or commit with their targets, as display text. */
 export async function listLinks(
   mirror: MirrorDirectory,
   treeish: string,

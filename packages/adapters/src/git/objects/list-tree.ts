@@ -7,16 +7,16 @@ import { readObjectInfo, readTrees, resolveTree } from "./read-objects.ts";
 /** A file, link or submodule of a tree; a submodule has no size. */
 export type TreeFile = { mode: string; id: string; size: number };
 
-/** All files of a tree by their paths, in git's order. */
+/** All files of a tree by path, in git's order. */
 export type Listing = ReadonlyMap<BytePath, TreeFile>;
 
 export const SUBMODULE = "160000";
 export const LINK = "120000";
 
-/** A few trees can stand for millions of paths, so these are counted before they are made. */
+/** A few trees can expand to millions of paths, so entries are counted before they are listed. */
 const MAX_ENTRIES = 500_000;
 
-/** Lists a tree or a commit's tree; a tree that could be written outside its folder is refused. */
+/** Lists a tree or a commit's tree. Refuses paths that would be written outside the folder. */
 export async function listTree(mirror: MirrorDirectory, treeish: string): Promise<Listing> {
   const files = await listEntries(mirror, await resolveTree(mirror, treeish));
   const blobs = new Set(files.filter(([, { mode }]) => mode !== SUBMODULE).map(([, { id }]) => id));
@@ -30,7 +30,7 @@ export async function listTree(mirror: MirrorDirectory, treeish: string): Promis
   );
 }
 
-/** The paths of all files of a tree or a commit's tree, as people read them. */
+/** Lists the paths of all files of a tree or commit, as display text. */
 export async function listPaths(mirror: MirrorDirectory, treeish: string): Promise<string[]> {
   const files = await listEntries(mirror, await resolveTree(mirror, treeish));
   return files.map(([path]) => displayPath(path));
@@ -40,7 +40,7 @@ type ListedEntry = [BytePath, TreeEntry];
 
 type Folder = { path: BytePath; id: string };
 
-/** Reads folder after folder, those of one depth together. */
+/** Reads the folders level by level, those of one depth together. */
 async function listEntries(mirror: MirrorDirectory, root: string): Promise<ListedEntry[]> {
   const files: ListedEntry[] = [];
   let left = MAX_ENTRIES;

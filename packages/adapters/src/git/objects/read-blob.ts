@@ -7,7 +7,7 @@ import { readObject, readObjectInfo, readTree, resolveTree } from "./read-object
 
 const FILE_MODES: ReadonlySet<string> = new Set(["100644", "100755", "120000"]);
 
-/** Reads a blob if it is no larger than the cap; its size is asked for first. */
+/** Reads a blob up to a size limit. Checks its size first. */
 export async function readBlob(
   mirror: MirrorDirectory,
   id: string,
@@ -21,7 +21,7 @@ export async function readBlob(
   return { size: info.size, bytes: await readObject(mirror, info) };
 }
 
-/** Reads a file of a tree by its path; a directory or submodule is no file. */
+/** Reads a file of a tree by its path. Refuses directories and submodules. */
 export async function readTreeFile(
   mirror: MirrorDirectory,
   tree: string,
@@ -31,7 +31,7 @@ export async function readTreeFile(
   return id === undefined ? null : await readBlob(mirror, id, maxBytes);
 }
 
-/** The blobs of several paths of a tree; what is no file there is left out. */
+/** Finds the blobs of several paths of a tree. Leaves out paths that are not files. */
 export async function findTreeFiles(
   mirror: MirrorDirectory,
   tree: string,
@@ -55,7 +55,7 @@ async function findFile(
   return entry !== null && FILE_MODES.has(entry.mode) ? entry.id : null;
 }
 
-/** What lies at a path of a tree; null when nothing does. */
+/** Returns the entry at a path of a tree; null if there is none. */
 export async function findEntry(
   mirror: MirrorDirectory,
   root: string,
@@ -67,7 +67,7 @@ export async function findEntry(
     : ((await readTree(mirror, folder)).get(pathBaseName(path)) ?? null);
 }
 
-/** The tree of a folder below another; null when there is none. */
+/** Returns the tree of a folder; null if there is none. */
 export async function findFolder(
   mirror: MirrorDirectory,
   root: string,

@@ -2,7 +2,7 @@ import { CountersignError } from "@countersign/core";
 import type { MirrorDirectory } from "../program/mirror-directory.ts";
 import { type ObjectInfo, readObjectInfo, readObjects } from "./read-objects.ts";
 
-/** Reads many blobs, in the given order. The next waits until one was used. */
+/** Reads many blobs in the given order. Reads the next when the caller has used one. */
 export async function readBlobs(
   mirror: MirrorDirectory,
   ids: readonly string[],

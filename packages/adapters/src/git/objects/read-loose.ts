@@ -10,9 +10,9 @@ const MAX_HEAD = 32;
 const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /**
- * Reads an object that lies in a file of its own; null where there is none, or none that is small.
+ * Reads a loose object; null if it is missing or large.
  *
- * The store may be anybody's: an object whose bytes do not give its id is not there.
+ * The store is untrusted: an object whose bytes do not match its id counts as missing.
  */
 export async function readLoose(store: string, id: string): Promise<StoredObject | null> {
   const packed = await readPacked(join(store, id.slice(0, 2), id.slice(2)));

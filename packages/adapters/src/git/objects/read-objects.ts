@@ -6,7 +6,7 @@ import { objectId } from "../paths/names.ts";
 import type { ByteSource } from "../program/byte-source.ts";
 import type { MirrorDirectory } from "../program/mirror-directory.ts";
 
-/** What is known of an object before it is read. */
+/** Id, type and size of an object that is not read yet. */
 export type ObjectInfo = { id: string; type: ObjectType | "tag"; size: number };
 
 const READER = ["cat-file", "--batch-command", "--buffer"] as const;
@@ -15,11 +15,11 @@ const INFO = /^([0-9a-f]{40,64}) (blob|tree|commit|tag) ([0-9]{1,15})$/;
 const MAX_COMMIT_BYTES = 4 * 1024 * 1024;
 const MAX_TREE_BYTES = 64 * 1024 * 1024;
 
-/** How much is asked for at once; one larger object is asked for alone. */
+/** Maximum size of a batch. A larger object is requested alone. */
 const MAX_BATCH_BYTES = 4 * 1024 * 1024;
 const MAX_BATCH = 10_000;
 
-/** Type and size of each object, or null where the mirror has none; nothing is read yet. */
+/** Returns type and size of each object without reading it; null if the mirror lacks it. */
 export async function readObjectInfo(
   mirror: MirrorDirectory,
   ids: readonly string[],
@@ -58,7 +58,7 @@ function isType(type: string | undefined): type is ObjectInfo["type"] {
   return type === "blob" || type === "tree" || type === "commit" || type === "tag";
 }
 
-/** Reads objects whose size is known, in the given order. The next waits until one was used. */
+/** Reads objects of known size in the given order. Reads the next when the caller has used one. */
 export async function readObjects(
   mirror: MirrorDirectory,
   objects: readonly ObjectInfo[],
@@ -119,7 +119,7 @@ export async function resolveTree(mirror: MirrorDirectory, treeish: string): Pro
   return found.id;
 }
 
-/** A commit of the mirror; null when there is none, or one that git itself should be asked about. */
+/** Reads a commit of the mirror; null if it is missing, malformed or too large. */
 export async function readCommit(
   mirror: MirrorDirectory,
   id: string,
@@ -133,7 +133,7 @@ export async function readCommit(
   return commit;
 }
 
-/** Several trees by their ids. */
+/** Reads several trees by id. */
 export async function readTrees(
   mirror: MirrorDirectory,
   ids: Iterable<string>,

@@ -5,7 +5,7 @@ type NewSide = { path: string; newMode: string; newId: string };
 
 const ABSENT = "000000";
 
-/** Puts the new side of entries into an index and answers with the tree it then holds. */
+/** Writes the new side of entries into an index and returns the resulting tree. */
 export async function replaceEntries(
   mirror: MirrorDirectory,
   variables: { GIT_INDEX_FILE: string },

@@ -5,7 +5,7 @@ import { objectId } from "../paths/names.ts";
 import type { MirrorDirectory } from "../program/mirror-directory.ts";
 import { writeObject } from "./write-object.ts";
 
-/** Who commits what we commit. */
+/** The committer of the engine's commits. */
 export const COMMIT_IDENTITY = {
   name: "countersign",
   email: ENGINE_EMAIL,
@@ -14,16 +14,16 @@ export const COMMIT_IDENTITY = {
 /** The message of the commit for uncommitted work. */
 export const UNCOMMITTED = "Uncommitted work\n";
 
-/** What git does not let stand at the ends of a name: control characters and these. */
+/** Characters that git strips from both ends of a name: control characters and these. */
 const ENDS = "[\\u0000-\\u0020.,:;<>\"\\\\']";
 const AT_THE_ENDS = new RegExp(`^${ENDS}+|${ENDS}+$`, "g");
 
-/** Writes a commit into the mirror; the same input makes the same commit. */
+/** Writes a commit into the mirror. The same input creates the same commit. */
 export async function writeCommit(mirror: MirrorDirectory, commit: MergeCommit): Promise<string> {
   return await writeCommitInto(join(mirror.path, "objects"), commit);
 }
 
-/** Writes a commit into any store of objects. */
+/** Writes a commit into any object store. */
 export async function writeCommitInto(store: string, commit: MergeCommit): Promise<string> {
   const { tree, parents, message, author, atSeconds } = commit;
   const at = `${Math.trunc(atSeconds)} +0000`;

@@ -55,7 +55,7 @@ async function writeFile(draft: Buffer, place: Buffer, object: StoredObject): Pr
   }
 }
 
-/** Maintenance removes empty folders just as one was made, or is about to be used. */
+/** Returns true if maintenance removed the empty folder between its creation and its use. */
 function isSweptAway(error: unknown): boolean {
   if (error instanceof CountersignError) return error.code === "invalid_input";
   return error instanceof Error && "code" in error && error.code === "ENOENT";

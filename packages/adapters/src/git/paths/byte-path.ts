@@ -1,29 +1,29 @@
 /**
- * A path inside a tree, one character for each byte.
+ * A path inside a tree, one character per byte.
  *
- * Git's paths are bytes; as such a text they can be keys of a map and lose nothing.
+ * Git's paths are bytes; this text preserves them and can be the key of a map.
  */
 export type BytePath = string;
 
 const MAX_NAME = 255;
 export const MAX_PATH = 4_000;
 
-/** Characters that the file system of macOS does not see in a name. */
+/** Characters that the file system of macOS ignores in names. */
 const UNSEEN = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 
-/** Git's own directory, also as Windows would spell it: short, with an ending, with a stream. */
+/** Git's own directory, including its Windows spellings: short name, trailing dots, streams. */
 const GIT_DIRECTORY = /^(?:\.git|git~[0-9]+)[. ]*(?::.*)?$/is;
 
 export function pathBytes(path: BytePath): Buffer {
   return Buffer.from(path, "latin1");
 }
 
-/** The path as people read it. */
+/** Returns the path as display text. */
 export function displayPath(path: BytePath): string {
   return pathBytes(path).toString("utf8");
 }
 
-/** The folder of a path; empty for the top. */
+/** Returns the folder of a path; empty for the top. */
 export function parentFolder(path: BytePath): BytePath {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
@@ -32,7 +32,7 @@ export function pathBaseName(path: BytePath): BytePath {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** The folders that lead to a path, outermost first. */
+/** Returns the folders above a path, outermost first. */
 export function foldersAbove(path: BytePath): BytePath[] {
   const folders: BytePath[] = [];
   for (let at = path.indexOf("/"); at !== -1; at = path.indexOf("/", at + 1)) {
@@ -41,7 +41,7 @@ export function foldersAbove(path: BytePath): BytePath[] {
   return folders;
 }
 
-/** Whether a path stays below its root and names no git directory, on any file system. */
+/** Returns true if a path stays below its root and names no git directory, on any file system. */
 export function isSafePath(path: BytePath): boolean {
   return path.length <= MAX_PATH && !path.includes("\0") && path.split("/").every(isSafeName);
 }

@@ -3,13 +3,13 @@ import type { BytePath } from "./byte-path.ts";
 const MAX_LINKS = 40;
 const MAX_TARGET = 4_096;
 
-/** The targets of all links of a tree by their paths. */
+/** The targets of all links of a tree by path. */
 type Links = ReadonlyMap<BytePath, BytePath>;
 
 /**
- * Tells whether a link of a tree stays below the top of it, through whatever other links it leads.
+ * Returns a test whether a link of a tree stays below its top, even through other links.
  *
- * It must do so where upper and lower case are two names, and where they are one.
+ * The link must do so on case-sensitive and on case-insensitive file systems.
  */
 export function createLinkGuard(links: Links): (path: BytePath) => boolean {
   const folded = new Map([...links].map(([path, target]) => [fold(path), target]));
@@ -35,7 +35,7 @@ function endsInside(path: BytePath, targetAt: (path: BytePath) => BytePath | und
   return true;
 }
 
-/** Where a name leads from a folder; null above the top. */
+/** Returns the folder that a name leads to; null above the top. */
 function step(here: readonly BytePath[], name: BytePath): BytePath[] | null {
   if (name === "" || name === ".") return [...here];
   if (name !== "..") return [...here, name];
@@ -46,7 +46,7 @@ function isRelative(target: BytePath): boolean {
   return target !== "" && target.length < MAX_TARGET && !/^\/|[\0\\]/.test(target);
 }
 
-/** The same for two names that some file systems take for one. */
+/** Returns the same text for two names that some file systems treat as one. */
 function fold(path: BytePath): string {
   return Buffer.from(path, "latin1").toString("utf8").normalize("NFC").toLowerCase();
 }

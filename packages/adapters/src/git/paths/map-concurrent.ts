@@ -1,4 +1,4 @@
-/** Does work for each item, a few at a time; the first failure ends it. */
+/** Runs work for each item with limited concurrency; the first failure stops it. */
 export async function mapConcurrent<T>(
   items: Iterable<T>,
   atOnce: number,

@@ -2,10 +2,10 @@ import { CountersignError } from "@countersign/core";
 
 const MAX_NAME = 250;
 
-/** What `git check-ref-format` refuses, and whatever could be taken for an option or a path. */
+/** Characters that `git check-ref-format` refuses, and prefixes of options and paths. */
 const FORBIDDEN = /[\p{Cc}\s~^:?*[\\]|\.\.|@\{|\/\/|\/\.|\.lock(?:\/|$)/u;
 
-/** The full name of a branch; a name that git would not accept is refused before git sees it. */
+/** Returns the full name of a branch. Refuses an invalid name before git sees it. */
 export function branchRef(branch: string): string {
   const name = branch.startsWith("refs/heads/") ? branch.slice("refs/heads/".length) : branch;
   if (!isRefPath(name) || name === "HEAD") {
@@ -14,7 +14,7 @@ export function branchRef(branch: string): string {
   return `refs/heads/${name}`;
 }
 
-/** Whether a text may be the end of a ref's name. */
+/** Returns true if a text may be the last part of a ref's name. */
 export function isRefPath(name: string): boolean {
   if (name === "" || name.length > MAX_NAME || !name.isWellFormed()) return false;
   return !(FORBIDDEN.test(name) || /^[-./@]$|^[-./]|[./]$/.test(name));
@@ -22,7 +22,7 @@ export function isRefPath(name: string): boolean {
 
 const CHECKPOINT = /^[A-Za-z0-9][A-Za-z0-9_-]{0,80}(?:\/[A-Za-z0-9][A-Za-z0-9_-]{0,80}){0,4}$/;
 
-/** Where a checkpoint is kept in the mirror. */
+/** Returns the ref of a checkpoint in the mirror. */
 export function checkpointRef(name: string): string {
   if (!CHECKPOINT.test(name)) {
     throw new CountersignError("invalid_input", "That is not the name of a checkpoint");
@@ -30,19 +30,19 @@ export function checkpointRef(name: string): string {
   return `refs/countersign/checkpoints/${name}`;
 }
 
-/** Where a copied commit is kept, so that its objects stay. */
+/** Returns the ref that keeps a copied commit and its objects. */
 export function keptRef(commit: string): string {
   return `refs/countersign/commits/${objectId(commit)}`;
 }
 
-/** As the core's `ObjectId`, whose library of schemas a hook has no time to load. */
+/** Same as the core's `ObjectId`, whose schema library takes a hook too long to load. */
 const OBJECT_ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 
 export function isObjectId(text: string): boolean {
   return OBJECT_ID.test(text);
 }
 
-/** Accepts only full ids. No other external text is ever part of a command. */
+/** Accepts only full ids. No other external text becomes part of a command. */
 export function objectId(text: string): string {
   if (isObjectId(text)) return text;
   throw new CountersignError("invalid_input", "That is not an object's id");

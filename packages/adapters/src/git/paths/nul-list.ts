@@ -1,4 +1,4 @@
-/** Git ends each name of a list with a zero byte, the one byte that no path holds. */
+/** Splits a list of names at zero bytes, which no path contains. */
 export function splitAtNul(list: Buffer): Buffer[] {
   const parts: Buffer[] = [];
   let from = 0;

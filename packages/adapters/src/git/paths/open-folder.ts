@@ -3,13 +3,13 @@ import { type FileHandle, mkdir, open } from "node:fs/promises";
 import { CountersignError } from "@countersign/core";
 import { type BytePath, pathBytes } from "./byte-path.ts";
 
-/** Where the system shows open folders as paths, what is below one cannot be led elsewhere any more. */
+/** Paths of open folders, where the system has them. A path below one cannot be redirected. */
 const OPEN_FOLDERS = "/proc/self/fd";
 const PINS = existsSync(OPEN_FOLDERS);
 
 const FLAGS = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
-/** Gives the place of a name in the folder that is open. */
+/** Returns the path of a name in the open folder. */
 type At = (name: BytePath) => Buffer;
 
 type Step = { handle: FileHandle; path: Buffer };
@@ -17,8 +17,8 @@ type Step = { handle: FileHandle; path: Buffer };
 /**
  * Works in a folder below a root, reached step by step through real folders only.
  *
- * Other processes may write below the root. Null if the folder is missing and is not to be created, or if a
- * link or file has its name.
+ * Other processes may write below the root. Returns null if the folder is missing and must not be
+ * created, or if a link or file has its name.
  */
 export async function withFolder<T>(
   root: string,

@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 
 /**
- * Reads a plain file up to a size. Null if there is none.
+ * Reads a plain file up to a size; null if there is none.
  *
  * Does not follow links or wait for pipes, because the file is untrusted.
  */

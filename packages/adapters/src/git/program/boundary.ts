@@ -1,6 +1,6 @@
 import { channel } from "node:diagnostics_channel";
 
-/** The engine publishes to it, too. */
+/** The engine publishes to the same channel. */
 const boundaries = channel("countersign.boundary");
 
 /**

@@ -1,14 +1,14 @@
 import type { Readable } from "node:stream";
 import { CountersignError } from "@countersign/core";
 
-/** What a process prints, handed out in the pieces that are asked for. */
+/** Reads the output of a process in pieces of the requested size. */
 export type ByteSource = {
-  /** The next line, without its end. */
+  /** Reads the next line, without its newline. */
   line(): Promise<string>;
-  /** The next lines, up to this number. */
+  /** Reads up to this many lines. */
   lines(count: number): Promise<string[]>;
   take(count: number): Promise<Buffer>;
-  /** All up to a mark, which is the last that the process prints for now. */
+  /** Reads up to a mark, which the process prints at the end of an answer. */
   until(mark: Buffer, maxBytes: number): Promise<Buffer>;
 };
 
@@ -70,7 +70,7 @@ export function createByteSource(output: Readable): ByteSource {
     const all = await take(size);
     return all.subarray(0, -mark.length);
   };
-  /** Hands out what is there at once, since there may be many thousands. */
+  /** Returns all available lines at once, because there may be many thousands. */
   const lines = async (count: number): Promise<string[]> => {
     const found: string[] = [];
     while (found.length < count) {
@@ -103,5 +103,5 @@ function endsWith(chunks: readonly Buffer[], mark: Buffer): boolean {
   return Buffer.concat(tail).subarray(-mark.length).equals(mark);
 }
 
-/** The process ended while an answer of it was awaited. */
+/** The process ended before it answered. */
 export class GitStoppedError extends Error {}

@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { findGit } from "./git-settings.ts";
 import { runGit } from "./run-git.ts";
 
-/** A branch of a new repository: one commit on top of another branch, or the first. */
+/** A branch of a new repository: one commit on top of another branch, or the first commit. */
 export type NewBranch = {
   name: string;
   from?: string;
@@ -11,7 +11,7 @@ export type NewBranch = {
   files: Readonly<Record<string, string>>;
 };
 
-/** Makes a bare repository with a few branches, in a directory that does not exist yet. */
+/** Creates a bare repository with branches in a new directory. */
 export async function createRepository(
   path: string,
   branches: readonly NewBranch[],

@@ -4,25 +4,25 @@ import { type ByteSource, createByteSource, GitStoppedError } from "./byte-sourc
 import type { GitSettings } from "./git-settings.ts";
 import { type GitCall, type LiveGit, startGit } from "./run-git.ts";
 
-/** What is asked, and how its answer is read. The answer must be read to its end. */
+/** A question and the reader of its answer. The reader must consume the whole answer. */
 export type GitQuestion<T> = {
   input: string;
   read(source: ByteSource): Promise<T>;
-  /** How long it may take, where that is not what the settings say. */
+  /** Maximum milliseconds. Default: the timeout in the settings. */
   timeoutMs?: number;
 };
 
-/** One command of git that stays to answer many questions, one after the other. */
+/** A git command that stays running and answers questions one after another. */
 export type GitServer = {
   ask<T>(question: GitQuestion<T>): Promise<T>;
-  /** Lets it end when it has answered what was asked so far. */
+  /** Ends the process after the pending answers. */
   close(): void;
 };
 
-/** What a fresh process costs is little against so much time, and an idle one holds memory. */
+/** Milliseconds until an idle process ends. It holds memory, and a new one starts fast. */
 const IDLE_MS = 20_000;
 
-/** Git frees little of what it reads, so a process is replaced from time to time. */
+/** Maximum questions per process. Git frees little of the memory that it uses for reading. */
 const MAX_QUESTIONS = 2_000;
 
 type RunningGit = LiveGit & { source: ByteSource; asked: number };
@@ -30,8 +30,8 @@ type RunningGit = LiveGit & { source: ByteSource; asked: number };
 /**
  * Keeps a process for a command that reads questions from its input.
  *
- * It starts with the first question and ends after some idle time. A process that dies or does not answer in
- * time is ended, and the question is asked once more of a new one.
+ * Starts it with the first question and ends it after some idle time. If a process dies or times
+ * out, ends it and asks a new one once more.
  */
 export function createGitServer(settings: GitSettings, call: GitCall): GitServer {
   let running: RunningGit | null = null;
@@ -87,7 +87,7 @@ export function createGitServer(settings: GitSettings, call: GitCall): GitServer
 
 function startFor(settings: GitSettings, call: GitCall): RunningGit {
   const live = startGit(settings, call);
-  live.child.on("error", () => {}); // then its output ends, which is noticed
+  live.child.on("error", () => {}); // its output ends then, which the reader notices
   return { ...live, source: createByteSource(live.child.stdout), asked: 0 };
 }
 
@@ -121,7 +121,7 @@ function asOurs(error: unknown, { args }: GitCall, { complaint }: RunningGit): u
   return new CountersignError("upstream_failed", `git ${args[0]} failed`, { cause });
 }
 
-/** A process that waits for questions must not keep ours from ending; one that answers must. */
+/** Lets our process exit while git is idle, and keeps it alive while git answers. */
 function hold(one: RunningGit | null, wanted: boolean): void {
   if (one === null) return;
   const { child } = one;

@@ -2,14 +2,14 @@ import { createGitServer, type GitQuestion, type GitServer } from "./git-server.
 import type { GitSettings } from "./git-settings.ts";
 import type { GitCall } from "./run-git.ts";
 
-/** The long-lived processes of all mirrors. None is ever shared by two mirrors. */
+/** The long-lived processes of all mirrors. Two mirrors never share one. */
 export type GitServers = {
   ask<T>(gitDir: string, args: GitCall["args"], question: GitQuestion<T>): Promise<T>;
-  /** Lets those of a mirror end; the next question starts fresh ones. */
+  /** Ends the processes of a mirror; the next question starts new ones. */
   close(gitDir: string): void;
 };
 
-/** How many may wait for questions at once; the one that was asked longest ago makes room. */
+/** Maximum number of idle processes; the least recently used one ends first. */
 const MAX_SERVERS = 32;
 
 export function createGitServers(settings: GitSettings): GitServers {

@@ -1,15 +1,15 @@
 import { accessSync, constants } from "node:fs";
 import { dirname, isAbsolute } from "node:path";
 
-/** What every git process of ours gets. `home` is an empty directory of ours. */
+/** Settings of every git process. `home` is an empty directory of the engine. */
 export type GitSettings = { binary: string; home: string; timeoutMs: number };
 
 const USUAL_PLACES = ["/usr/bin/git", "/usr/local/bin/git", "/opt/homebrew/bin/git"];
 
 /**
- * Laid over every call, after whatever a configuration says.
+ * Options that override any configuration.
  *
- * No configuration but the mirror's own is ever read; this is the second lock on the same doors.
+ * Git reads only the mirror's own configuration; these options are a second protection.
  */
 const FIXED_CONFIG: readonly string[] = [
   "protocol.allow=never",
@@ -73,12 +73,12 @@ const COMMAND_CONFIG: Readonly<Record<string, readonly string[]>> = {
   "merge-tree": ["-c", "diff.algorithm=histogram"],
 };
 
-/** What is laid over one command. */
+/** Returns the options of one command. */
 export function commandArguments(command: string): readonly string[] {
   return [...FIXED_ARGUMENTS, ...(COMMAND_CONFIG[command] ?? [])];
 }
 
-/** Commands that look at whole histories; the others see two trees at most. */
+/** Commands that read whole histories; the others read two trees at most. */
 const LOOKS_FAR: ReadonlySet<string> = new Set([
   "pack-objects",
   "index-pack",
@@ -90,13 +90,13 @@ const LOOKS_FAR: ReadonlySet<string> = new Set([
 const FAR_KIB = 4 * 1024 * 1024;
 const NEAR_KIB = 1024 * 1024;
 
-/** Sets the limit and becomes git; where the system knows no such limit, it becomes git all the same. */
+/** Sets the memory limit, if the system supports it, and executes git. */
 const LIMITED = 'ulimit -v "$0" 2>/dev/null; exec "$@"';
 
 /**
- * The program and the arguments with which a command is started, within a limit of memory.
+ * Returns the program and arguments that start a command with a memory limit.
  *
- * A few hundred bytes of trees can unfold into millions of paths, which git would hold in memory.
+ * A few hundred bytes of trees can expand to millions of paths in git's memory.
  */
 export function limitMemory(
   binary: string,
@@ -107,7 +107,7 @@ export function limitMemory(
   return { program: "/bin/sh", args: ["-c", LIMITED, String(kib), binary, ...args] };
 }
 
-/** Nothing of our own environment is handed on. */
+/** Returns the environment of git, without any variable of our own. */
 export function fixedEnvironment({ binary, home }: GitSettings): Record<string, string> {
   return {
     PATH: dirname(binary),
@@ -128,7 +128,7 @@ export function fixedEnvironment({ binary, home }: GitSettings): Record<string, 
   };
 }
 
-/** Git in one of its usual places; the search path of our own environment is not asked. */
+/** Finds git in its usual places. Ignores the search path of our environment. */
 export function findGit(binary: string | undefined): string {
   const found = (binary === undefined ? USUAL_PLACES : [binary]).find(isExecutable);
   if (found === undefined) throw new Error("Git was not found; name its absolute path");

@@ -2,7 +2,7 @@ import { tmpdir } from "node:os";
 import { findGit } from "./git-settings.ts";
 import { readVersion } from "./mirror-directory.ts";
 
-/** The version of the git that the mirror would use; null when there is none. */
+/** Returns the version of the git that the mirror uses; null if there is none. */
 export async function gitVersion(git?: string): Promise<string | null> {
   try {
     const settings = { binary: findGit(git), home: tmpdir(), timeoutMs: 5_000 };

@@ -9,25 +9,28 @@ import { createGitServers, type GitServers } from "./git-servers.ts";
 import type { GitSettings } from "./git-settings.ts";
 import { type GitAnswer, type GitCall, runGit } from "./run-git.ts";
 
-/** One bare mirror and the way to run git in it. */
+/** A bare mirror, and the functions that run git in it. */
 export type MirrorDirectory = {
   path: string;
   settings: GitSettings;
   run(args: GitCall["args"], more?: Omit<GitCall, "args" | "gitDir">): Promise<GitAnswer>;
-  /** Asks a process that stays for further questions. */
+  /** Asks a long-lived process. */
   ask<T>(args: GitCall["args"], question: GitQuestion<T>): Promise<T>;
-  /** Lets the processes that stay end. */
+  /** Ends the long-lived processes. */
   rest(): void;
-  /** What was read of objects lately; what an id names never changes. */
+  /** Recently read objects. An id always names the same object. */
   cache: ObjectCache;
-  /** Set where copied commits get no name yet; maintenance leaves their objects alone for two weeks. */
+  /** Set if copied commits get no ref yet. Maintenance keeps their objects for two weeks. */
   isUnkept?: true;
 };
 
 /** SHA-1 ids have 40 digits, SHA-256 ids 64. */
 type ObjectFormat = "sha1" | "sha256";
 
-/** The mirror of a repository; its directory is named by a digest, never by the repository's own name. */
+/**
+ * Returns the mirror of a repository. Its directory is named by a digest, never by the repository's
+ * name.
+ */
 export function locateMirror(
   settings: GitSettings,
   root: string,
@@ -57,7 +60,7 @@ function requireMirror(path: string): void {
   }
 }
 
-/** Makes the mirror unless it exists. Of two at once, one wins and both may go on. */
+/** Creates the mirror if it is missing. Safe for concurrent callers. */
 export async function ensureMirror(mirror: MirrorDirectory, anyId: string): Promise<void> {
   if (existsSync(join(mirror.path, "HEAD"))) return;
   await requireVersion(mirror.settings);
@@ -75,7 +78,7 @@ export async function ensureMirror(mirror: MirrorDirectory, anyId: string): Prom
   });
 }
 
-/** An index of our own for one piece of work; it is gone afterwards. */
+/** Creates a private index for one operation and removes it afterwards. */
 export async function withPrivateIndex<T>(
   mirror: MirrorDirectory,
   work: (variables: { GIT_INDEX_FILE: string }) => Promise<T>,
@@ -89,10 +92,10 @@ export async function withPrivateIndex<T>(
   }
 }
 
-/** The versions that were asked for, by the path of git. */
+/** Known versions by the path of git. */
 const versions = new Map<string, string>();
 
-/** `merge-tree --write-tree` and `safe.bareRepository` came with 2.38. */
+/** Requires git 2.38, for `merge-tree --write-tree` and `safe.bareRepository`. */
 async function requireVersion(settings: GitSettings): Promise<void> {
   const known = versions.get(settings.binary) ?? (await readVersion(settings));
   versions.set(settings.binary, known);

@@ -7,7 +7,7 @@ import {
   limitMemory,
 } from "./git-settings.ts";
 
-/** The few variables a call may add to the fixed environment. */
+/** Variables that a call may add to the fixed environment. */
 type CallVariable =
   | "GIT_INDEX_FILE"
   | "GIT_WORK_TREE"
@@ -21,15 +21,15 @@ type CallVariable =
   | "GIT_COMMITTER_DATE";
 
 export type GitCall = {
-  /** A bare directory of ours; absent only before it exists. */
+  /** A bare directory of the engine; absent only before it exists. */
   gitDir?: string;
   args: readonly [command: string, ...rest: string[]];
   variables?: Partial<Record<CallVariable, string>>;
   input?: string | Uint8Array;
   maxOutput?: number;
-  /** How long it may take, where that is not what the settings say. */
+  /** Maximum milliseconds. Default: the timeout in the settings. */
   timeoutMs?: number;
-  /** Exit codes that are an answer; 0 alone unless said. */
+  /** Exit codes that are an answer. Default: 0 alone. */
   answers?: readonly number[];
 };
 
@@ -38,7 +38,7 @@ export type GitAnswer = { code: number; output: Buffer };
 const MAX_OUTPUT = 64 * 1024 * 1024;
 const MAX_COMPLAINT = 4_096;
 
-/** Runs one git command to its end. The only way in which the product starts git. */
+/** Runs one git command to its end. */
 export async function runGit(settings: GitSettings, call: GitCall): Promise<GitAnswer> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -51,7 +51,9 @@ export async function runGit(settings: GitSettings, call: GitCall): Promise<GitA
   }
 }
 
-/** Beside maintenance, which removes empty folders of objects just as a command is about to use one. */
+/**
+ * Git's message if maintenance removed an empty object folder that the command was about to use.
+ */
 const SWEPT_AWAY = /unable to create temporary file: No such file or directory/;
 const TRIES = 5;
 
@@ -63,7 +65,7 @@ function isSweptAway(error: unknown): boolean {
   );
 }
 
-/** Runs two commands, the first one's output being the second one's input. */
+/** Runs two commands and pipes the output of the first into the second. */
 export async function pipeGit(settings: GitSettings, from: GitCall, to: GitCall): Promise<Buffer> {
   const reader = start(settings, to, collect(to));
   const writer = start(settings, from, passOn(reader.child));
@@ -74,7 +76,7 @@ export async function pipeGit(settings: GitSettings, from: GitCall, to: GitCall)
   return read.value.output;
 }
 
-/** Runs one command and hands its output to a reader as it comes, at the reader's pace. */
+/** Runs one command and streams its output to a reader, with backpressure. */
 export async function streamGit(
   settings: GitSettings,
   call: GitCall,
@@ -90,19 +92,19 @@ export async function streamGit(
   }
 }
 
-/** A git process that goes on answering until its input is closed. */
+/** A git process that answers until its input is closed. */
 export type LiveGit = {
   child: ChildProcessWithoutNullStreams;
-  /** The beginning of what it complained about. */
+  /** Returns the beginning of its error output. */
   complaint(): string;
-  /** Ends it at once, with whatever it started. */
+  /** Kills the process and all processes that it started. */
   kill(): void;
 };
 
 /**
  * Starts a command that answers many questions. The caller sets the time limits.
  *
- * It reads its input until that ends, so it cannot outlive us: whatever ends us closes the pipe.
+ * It exits when its input ends, so it cannot outlive our process.
  */
 export function startGit(settings: GitSettings, call: GitCall): LiveGit {
   const child = spawnGit(settings, call);
@@ -126,7 +128,7 @@ function spawnGit(settings: GitSettings, call: GitCall): ChildProcessWithoutNull
     detached: true,
     shell: false,
   });
-  child.stdin.on("error", () => {}); // a command that ends early says why by its exit code
+  child.stdin.on("error", () => {}); // a command that ends early explains it by its exit code
   return child;
 }
 
@@ -161,7 +163,7 @@ async function answerOf(
   return await promise.finally(() => clearTimeout(timer));
 }
 
-/** What becomes of a command's output; answers with the bytes that were kept of it. */
+/** Consumes the output of a command and returns the bytes to keep. */
 type Taker = (child: ChildProcessWithoutNullStreams, tooMuch: () => void) => () => Buffer;
 
 const nothing = (): Buffer => Buffer.alloc(0);
@@ -187,7 +189,7 @@ function passOn(into: ChildProcessWithoutNullStreams): Taker {
   };
 }
 
-/** The beginning of what git complained about; for the log, since it quotes hostile names. */
+/** Returns the beginning of git's error output, for the log only: it quotes untrusted names. */
 function complaintOf(child: ChildProcessWithoutNullStreams): () => string {
   let text = "";
   child.stderr.on("data", (chunk: Buffer) => {
@@ -196,7 +198,7 @@ function complaintOf(child: ChildProcessWithoutNullStreams): () => string {
   return () => text.slice(0, MAX_COMPLAINT);
 }
 
-/** The child leads its own group, so that whatever it started ends with it. */
+/** Kills the process group of the child, so that its own children end, too. */
 function killGroup(child: ChildProcessWithoutNullStreams): void {
   if (child.pid === undefined || child.exitCode !== null) return;
   try {

@@ -5,7 +5,7 @@ import { hostname } from "node:os";
 import { join, relative } from "node:path";
 import { isRunning, PROCESS_NAME, processName } from "@countersign/engine";
 
-/** Git's own lock of a file, which already holds what the file shall hold. */
+/** Git's lock of a file, with the next content of the file. */
 export type FilledLock = { release(): Promise<void> };
 
 const OURS = new RegExp(`^countersign-lock-(${PROCESS_NAME})-([0-9a-f-]{36})-([0-9a-f]{12})-(.*)$`);
@@ -14,10 +14,11 @@ const HERE = encodeURIComponent(hostname());
 const heldHere = new Set<string>();
 
 /**
- * Takes git's lock of a file. Null while another process has it.
+ * Takes git's lock of a file; null while another process has it.
  *
- * Such a lock contains only the file's next text, so it cannot name its owner. It is therefore created as a
- * hard link of a draft whose name does, which identifies a lock left by a crash of ours.
+ * Such a lock contains only the file's next text, so it cannot name its owner. It is therefore
+ * created as a hard link of a draft whose name does, which identifies a lock left by our crashed
+ * process.
  */
 export async function takeFilledLock(
   lock: string,
@@ -37,7 +38,7 @@ export async function takeFilledLock(
   return null;
 }
 
-/** A name beside the lock that says whose it is and which lock it belongs to. */
+/** Returns a name beside the lock that names its owner and the lock. */
 function newDraft(lock: string, folder: string): FilledLock & { path: string } {
   const id = randomUUID();
   const mark = markOf(lock, folder);
@@ -61,35 +62,39 @@ async function fill(draft: string, text: string): Promise<void> {
   }
 }
 
-/** Tells the drafts of one lock from those of the others: each may only be judged beside its own. */
+/** Identifies the drafts of one lock: each draft is judged beside its own lock. */
 function markOf(lock: string, folder: string): string {
   return createHash("sha256").update(relative(folder, lock)).digest("hex").slice(0, 12);
 }
 
-/** Removes what crashes of ours left of this lock, and the lock itself if it is left of one. */
+/**
+ * Removes the drafts that our crashed processes left for this lock, and the lock if it is one of
+ * theirs.
+ */
 export async function removeStaleFilledLock(lock: string, folder: string): Promise<void> {
   for (const draft of await draftsLeftIn(folder, markOf(lock, folder))) {
     if (await areSame(draft, lock)) await clear(lock, { draft, folder });
-    await rm(draft, { force: true }).catch(() => undefined); // not a file: none of ours
+    await rm(draft, { force: true }).catch(() => undefined); // not a file, so not ours
   }
 }
 
 /**
- * Removes the leftovers of our crashed processes for all locks that are gone, because they may never be taken
- * again.
+ * Removes the drafts of our crashed processes for all locks that are gone, because those may never
+ * be taken again.
  */
 export async function clearDraftsOfGone(folder: string): Promise<void> {
   const drafts = await draftsLeftIn(folder);
   if (drafts.length === 0) return;
   const locks = await locksIn(folder);
   for (const draft of drafts) {
-    // A draft may share its file with a branch: the lock was renamed to it, and the draft should have gone next.
+    // A draft may be a hard link of a branch: the lock was renamed to it, and the crash kept the
+    // draft.
     const file = await lstat(draft).catch(() => null);
     if (file?.isFile() && !locks.has(file.ino)) await rm(draft, { force: true });
   }
 }
 
-/** The files that are locks now, of the folder itself and of its branches. */
+/** Lists the lock files of the folder and of its branches. */
 async function locksIn(folder: string): Promise<Set<number>> {
   const refs = await readdir(join(folder, "refs"), { recursive: true }).catch(() => []);
   const names = [...(await readdir(folder)), ...refs.map((name) => join("refs", name))];
@@ -98,7 +103,7 @@ async function locksIn(folder: string): Promise<Set<number>> {
   return new Set(found.flatMap((file) => file?.ino ?? []));
 }
 
-/** The drafts in a folder whose makers are gone: those of one lock, or of all. */
+/** Lists the drafts in a folder whose processes are gone, for one lock or for all. */
 async function draftsLeftIn(folder: string, only?: string): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => {
     const [, holder, id = "", mark, host] = OURS.exec(name) ?? [];
@@ -108,7 +113,7 @@ async function draftsLeftIn(folder: string, only?: string): Promise<string[]> {
   return names.map((name) => join(folder, name));
 }
 
-/** Of several who clear the same lock, none may remove what another has just taken. */
+/** Removes a stale lock. Concurrent callers never remove a lock that another has just taken. */
 async function clear(
   lock: string,
   { draft, folder }: { draft: string; folder: string },

@@ -5,10 +5,10 @@ import { basename, dirname, join } from "node:path";
 import { isRunning, PROCESS_NAME, processName } from "@countersign/engine";
 import { readSmallFile } from "../paths/read-small-file.ts";
 
-/** A file that keeps others out, git among them, until it is released. */
+/** A lock file that excludes other processes, including git, until it is released. */
 export type HeldLock = { release(): Promise<void> };
 
-/** Nothing that we do under a lock takes as long. */
+/** Longer than any work under a lock, in milliseconds. */
 const LONGEST_MS = 30 * 60_000;
 
 const MAX_TEXT = 1_000;
@@ -18,10 +18,10 @@ const DRAFT = /\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const heldHere = new Set<string>();
 
 /**
- * Takes a lock. Null while another process has it. Takes over a lock left by a crash of ours.
+ * Takes a lock; null while another process has it. Takes over a lock left by our crashed process.
  *
- * The lock is written under another name first, because an empty one would look like git's and could not be
- * taken over.
+ * The lock is written under another name first, because an empty one would look like git's and
+ * could not be taken over.
  */
 export async function holdLock(path: string): Promise<HeldLock | null> {
   await removeStaleLock(path);
@@ -44,7 +44,7 @@ export async function holdLock(path: string): Promise<HeldLock | null> {
   };
 }
 
-/** Removes a lock that a crash of ours left, and what it left while it took it. */
+/** Removes a lock of our crashed process, and its drafts. */
 export async function removeStaleLock(path: string): Promise<void> {
   await clearDrafts(path);
   if (await isLeftBehind(path)) await clear(path);
@@ -54,7 +54,7 @@ function textOf(id: string): string {
   return `countersign ${hostname()} ${processName()} ${id}\n`;
 }
 
-/** What crashes left while they took this lock or cleared it. */
+/** Removes the drafts that crashes left while taking or clearing this lock. */
 async function clearDrafts(path: string): Promise<void> {
   const folder = dirname(path);
   for (const name of await readdir(folder)) {
@@ -72,13 +72,13 @@ async function isLeftBehind(path: string): Promise<boolean> {
   return holder === processName() ? !heldHere.has(id) : !isRunning(holder);
 }
 
-/** Whether a file was last written so long ago; false when there is none. */
+/** Returns true if a file was last written longer ago than this; false if it is missing. */
 export async function isOlderThan(path: string, ageMs: number): Promise<boolean> {
   const stats = await lstat(path).catch(() => null);
   return stats !== null && Date.now() - stats.mtimeMs > ageMs;
 }
 
-/** Of several who clear the same lock, none may remove what another has just taken. */
+/** Removes a stale lock. Concurrent callers never remove a lock that another has just taken. */
 async function clear(path: string): Promise<void> {
   const aside = `${path}.${randomUUID()}`;
   if (

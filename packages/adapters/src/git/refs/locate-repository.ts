@@ -3,9 +3,12 @@ import { dirname, isAbsolute, join, resolve } from "node:path";
 import { CountersignError } from "@countersign/core";
 import { readSmallFile } from "../paths/read-small-file.ts";
 
-/** Where a repository keeps things. Only files are looked at; git is not asked, nor its settings. */
+/**
+ * The directories of a repository. They are found by reading files only, without git or its
+ * settings.
+ */
 export type LocatedRepository = {
-  /** The directory itself, with all links resolved. */
+  /** The directory with all links resolved. */
   root: string;
   /** Holds HEAD: the worktree's own directory, or the same as `common`. */
   gitDir: string;
@@ -22,7 +25,7 @@ export async function locateRepository(path: string): Promise<LocatedRepository>
   return located;
 }
 
-/** Finds a worktree, which must belong to the registered repository and not to another one. */
+/** Finds a worktree. Refuses one of another repository. */
 export async function locateWorktree(
   repository: string,
   worktree: string,
@@ -35,7 +38,7 @@ export async function locateWorktree(
   return located;
 }
 
-/** Finds the git directory of a working directory, wherever that keeps its objects. */
+/** Finds the git directory of a working directory, wherever its objects are. */
 export async function locateDirectory(path: string): Promise<LocatedRepository> {
   if (!isAbsolute(path) || /\p{Cc}/u.test(path)) throw refuse("A repository needs a plain path");
   const root = await realpath(path).catch(() => null);
@@ -50,7 +53,7 @@ export async function locateDirectory(path: string): Promise<LocatedRepository> 
   throw refuse("That directory is not a repository");
 }
 
-/** A main directory that claims another's refs and objects would lend us that one's content. */
+/** Refuses a main directory that claims the refs and objects of another one. */
 async function mainDirectory(root: string, gitDir: string): Promise<LocatedRepository> {
   if ((await kindOf(join(gitDir, "commondir"))) !== "absent") {
     throw refuse("The repository points to another one");
@@ -58,7 +61,7 @@ async function mainDirectory(root: string, gitDir: string): Promise<LocatedRepos
   return { root, gitDir, common: gitDir };
 }
 
-/** The file `.git` of a worktree names its directory, which must name the worktree in turn. */
+/** Finds the directory that a worktree's `.git` file names. It must name the worktree in turn. */
 async function linkedDirectory(root: string): Promise<LocatedRepository> {
   const gitDir = await pointer(join(root, ".git"), "gitdir: ", root);
   if ((await kindOf(join(gitDir, "commondir"))) === "absent") {
@@ -83,7 +86,7 @@ async function pointer(file: string, prefix: string, from: string): Promise<stri
   return real;
 }
 
-/** Objects may come from the repository's own store only; borrowed ones could be anybody's. */
+/** Refuses a repository with alternates, whose objects could come from anywhere. */
 async function requireOwnObjects(common: string): Promise<void> {
   const objects = join(common, "objects");
   const entries = await readdir(objects, { withFileTypes: true }).catch(() => []);

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import type { MirrorDirectory } from "../program/mirror-directory.ts";
 import { holdLock, isOlderThan } from "./hold-lock.ts";
 
-/** Objects that nothing names may belong to a fetch that has not named them yet. */
+/** Unreferenced objects may belong to a fetch whose ref does not exist yet. */
 const GRACE = "2.weeks.ago";
 
 const TIMEOUT_MS = 20 * 60_000;
 
-/** What a piece of work of ours needs for its time only. */
+/** Temporary files of one operation. */
 const WORKING_FILE = /^(?:lent-|index-|ref-)[0-9a-f-]{36}(?:\.lock)?$/;
 const WORKING_FILE_MS = 24 * 60 * 60_000;
 
@@ -46,7 +46,7 @@ export async function maintainMirror(mirror: MirrorDirectory): Promise<void> {
   }
 }
 
-/** Crashes leave working files behind. */
+/** Removes temporary files of crashed processes. */
 async function removeLeftovers({ path }: MirrorDirectory): Promise<void> {
   for (const name of (await readdir(path)).filter((one) => WORKING_FILE.test(one))) {
     const file = join(path, name);

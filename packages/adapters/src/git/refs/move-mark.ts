@@ -10,10 +10,10 @@ const MARK = "countersign-move";
 const MAX_MARK = 200;
 
 /**
- * Notes in a worktree's git directory which move it takes part in, before the branch moves.
+ * Records in a worktree's git directory which move it takes part in, before the branch moves.
  *
- * A mark that is still there afterwards tells an interrupted move from what a person did since. The caller
- * holds the lock of the index.
+ * A mark that remains afterwards distinguishes an interrupted move from later work of a person. The
+ * caller holds the lock of the index.
  */
 export async function markMove(gitDir: string, move: MarkedMove): Promise<void> {
   const draft = join(gitDir, `${MARK}.draft`);

@@ -4,15 +4,18 @@ import { readRefFile } from "./read-ref-file.ts";
 
 const MAX_PACKED = 64 * 1024 * 1024;
 
-/** A ref with its object, or the object behind a tag. A tab, a carriage return or a byte of control is neither. */
+/**
+ * A ref with its object, or the object that a tag refers to. Refuses tabs, carriage returns and
+ * control characters.
+ */
 const REF = /^([0-9a-f]{40}|[0-9a-f]{64}) (refs\/[^\0-\x20\x7f~^:?*[\\]+)$/;
 const PEELED = /^\^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 
 /**
  * Reads every line of `packed-refs`, by the bytes of the names.
  *
- * Git looks a name up by halves and we would take the first line that fits, so a file with a name twice or out of
- * order says one thing to git and another to us. Only a file that can be read in one way is read at all.
+ * Git uses a binary search and this reads from the top, so a file with repeated or unsorted names
+ * could mean two things. Such a file is refused.
  */
 export async function readPackedRefs(common: string): Promise<ReadonlyMap<string, string>> {
   const text = await readRefFile(join(common, "packed-refs"), MAX_PACKED, "packed-refs");
@@ -36,7 +39,7 @@ export function parsePackedRefs(text: string): ReadonlyMap<string, string> {
   return refs;
 }
 
-/** Reads one ref, which must come after the one before it. */
+/** Parses one ref, which must sort after the previous one. */
 function parseRef(line: string, number: number, before: string): { id: string; name: string } {
   const [, id, name] = REF.exec(line) ?? [];
   if (id === undefined || name === undefined) throw unreadable(`line ${number} is no ref`);

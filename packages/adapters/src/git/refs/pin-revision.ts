@@ -9,15 +9,15 @@ import { copyCommit } from "./fetch.ts";
 import { type LocatedRepository, locateRepository } from "./locate-repository.ts";
 import { readRef, readWorktreeHead } from "./read-ref.ts";
 
-/** A name, and the steps from there to parents: `HEAD~2`, `origin/main^2`. */
+/** A name, and steps to its parents: `HEAD~2`, `origin/main^2`. */
 const REVISION = /^([^~^]+)((?:[~^][0-9]{0,4}){0,10})$/;
 const FULL_ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 const SHORT_ID = /^[0-9a-f]{7,63}$/;
 
-/** Where a short name is looked for. Branches come first: a tag cannot pose as one. */
+/** Prefixes for short names, in order. Branches come first, so that a tag cannot shadow one. */
 const KINDS = ["refs/heads/", "refs/remotes/", "refs/tags/"] as const;
 
-/** Copies the commit that a person names into the mirror; null when there is none. */
+/** Copies the commit of a revision into the mirror; null if there is none. */
 export async function pinRevision(
   mirror: MirrorDirectory,
   repository: Repository,
@@ -31,7 +31,7 @@ export async function pinRevision(
   return steps === "" ? pinned : await resolve(mirror, `${pinned.commit}${steps}`);
 }
 
-/** What git would read as an option, a range, a search or a path is refused before git sees it. */
+/** Parses a revision. Refuses options, ranges, searches and paths before git sees them. */
 function parse(revision: string): { name: string; steps: string } {
   const [, name = "", steps = ""] = REVISION.exec(revision) ?? [];
   const isName = name === "HEAD" || isRefPath(name);
@@ -63,7 +63,7 @@ async function readName(located: LocatedRepository, name: string): Promise<strin
   return null;
 }
 
-/** The commit that an object refers to. A tag may refer to another object. */
+/** Returns the commit of an object. A tag may refer to another tag. */
 async function peel(mirror: MirrorDirectory, common: string, id: string): Promise<string | null> {
   await ensureMirror(mirror, id);
   if (await isKept(mirror, id)) return id;
@@ -77,7 +77,7 @@ async function peel(mirror: MirrorDirectory, common: string, id: string): Promis
   });
 }
 
-/** The commit that hex digits and steps stand for in the mirror. */
+/** Resolves hex digits and steps to a commit of the mirror. */
 async function resolve(mirror: MirrorDirectory, named: string): Promise<Pinned | null> {
   const { code, output } = await mirror.run(
     ["rev-parse", "--verify", "--quiet", "--end-of-options", `${named}^{commit}`],

@@ -7,10 +7,10 @@ const ABSENT: ReadonlySet<string | undefined> = new Set(["ENOENT", "ENOTDIR"]);
 const DENIED: ReadonlySet<string | undefined> = new Set(["EACCES", "EPERM", "ENXIO"]);
 
 /**
- * Reads a file that holds refs, byte for byte; null when there is none, or a directory in its place.
+ * Reads a file with refs, byte for byte; null if it is missing or a directory.
  *
- * Git follows a link here, and takes a link to `refs/…` for an alias. We follow none, so anything but a plain file
- * of a plausible size is refused instead of being taken for an absent one.
+ * Git follows a link here, and treats a link to `refs/…` as an alias. This follows none: a link,
+ * another special file or an oversized file is refused instead of counting as missing.
  */
 export async function readRefFile(
   path: string,

@@ -10,7 +10,7 @@ import { readRefFile } from "./read-ref-file.ts";
 const MAX_REF = 4_096;
 const SYMBOLIC = /^ref:\s*(refs\/heads\/\S.*)$/;
 
-/** The commit a branch points at, or null when there is no such branch. */
+/** Returns the commit of a branch; null if there is no such branch. */
 export async function readBranch(
   located: LocatedRepository,
   branch: string,
@@ -26,7 +26,7 @@ export async function readBranch(
   return await readPacked(located.common, ref);
 }
 
-/** The object of a full name such as `refs/tags/v1`. Null if there is none. */
+/** Returns the object of a full ref name such as `refs/tags/v1`; null if there is none. */
 export async function readRef(located: LocatedRepository, ref: string): Promise<string | null> {
   const loose = await readLoose(located.common, ref);
   if (loose?.startsWith("ref:")) {
@@ -35,7 +35,7 @@ export async function readRef(located: LocatedRepository, ref: string): Promise<
   return loose === null ? await readPacked(located.common, ref) : objectId(loose);
 }
 
-/** The commit a worktree has checked out. */
+/** Returns the commit that a worktree has checked out. */
 export async function readWorktreeHead(located: LocatedRepository): Promise<string> {
   const { branch, commit } = await readHeadFile(located.gitDir);
   const found = branch === null ? commit : await readBranch(located, branch);
@@ -46,7 +46,7 @@ export async function readWorktreeHead(located: LocatedRepository): Promise<stri
   return found;
 }
 
-/** What HEAD says: a branch, or a commit without one. */
+/** Reads HEAD: a branch, or a detached commit. */
 export async function readHeadFile(
   gitDir: string,
 ): Promise<{ branch: string | null; commit: string | null }> {
@@ -56,7 +56,7 @@ export async function readHeadFile(
   return { branch: null, commit: objectId(head) };
 }
 
-/** Where a loose ref lies, or null when its directory is absent or was led out of the repository. */
+/** Returns the path of a loose ref; null if its directory is missing or outside the repository. */
 export async function looseRefPath(common: string, ref: string): Promise<string | null> {
   const path = join(common, ref);
   const folder = await realpath(dirname(path)).catch(() => null);

@@ -6,7 +6,7 @@ import { type LocatedRepository, locateRepository } from "./locate-repository.ts
 import { readPackedRefs } from "./packed-refs.ts";
 import { readBranch } from "./read-ref.ts";
 
-/** Reads where a target branch points, and whether git and countersign see the same there. */
+/** Reads the commit of a target branch, and whether git shows the same history as its objects. */
 export async function readTarget(repository: Repository, branch: string): Promise<TargetReading> {
   try {
     const located = await locateRepository(repository.path);
@@ -26,9 +26,11 @@ export async function readTarget(repository: Repository, branch: string): Promis
 }
 
 /**
- * What makes git show another history than the objects hold, in words; null when nothing does.
+ * Describes settings that make git show another history than the objects contain; null if there are
+ * none.
  *
- * We read objects as they are. A person who looks with git would see something else than what we merge.
+ * The engine reads objects without them, so a person would see another history in git than the one
+ * that is merged.
  */
 async function findAlteredHistory({ common }: LocatedRepository): Promise<string | null> {
   if (await hasReplacements(common))

@@ -12,10 +12,10 @@ type RefSwap = { branch: string; expected: string; next: string };
 type SwapResult = { swapped: true } | { swapped: false; actual: string | null };
 
 /**
- * Moves a branch if it still is where it was expected.
+ * Moves a branch if it still has the expected commit.
  *
- * It takes the lock that git itself takes for a branch, compares, and renames the lock over the branch.
- * No git runs in that repository, so no hook and no setting of it does anything.
+ * Takes git's own lock of the branch, compares, and renames the lock over the branch. No git runs
+ * in that repository, so none of its hooks and settings apply.
  */
 export async function swapBranch(
   located: LocatedRepository,
@@ -32,7 +32,7 @@ export async function swapBranch(
   return swapped ? { swapped } : { swapped, actual: actual ?? (await readBranch(located, branch)) };
 }
 
-/** Writes what HEAD of a worktree says, under git's own lock, if it may still be written then. */
+/** Writes HEAD of a worktree under git's own lock, if the condition still holds. */
 export async function swapHead(
   { gitDir }: LocatedRepository,
   text: string,
@@ -64,7 +64,9 @@ async function replaceLocked(
   }
 }
 
-/** A branch that was packed has no directory of its own yet; it is made inside the repository only. */
+/**
+ * Returns the path of a branch, and creates its directory inside the repository if it was packed.
+ */
 async function openRefPath(common: string, ref: string): Promise<string> {
   const folder = dirname(join(common, ref));
   let above = folder;

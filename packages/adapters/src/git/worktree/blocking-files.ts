@@ -5,9 +5,10 @@ import { pathBelow, statsAt } from "./exact-files.ts";
 import type { TreeChange } from "./tree-change.ts";
 
 /**
- * Finds files where a change adds one and that the first tree does not contain, including ignored ones.
+ * Finds files at paths that a change adds and that the first tree does not contain, including
+ * ignored ones.
  *
- * Files of the first tree do not block: the caller knows that they are kept there.
+ * Files of the first tree do not block: the caller knows that they are saved.
  */
 export async function findBlockingFiles(root: string, change: TreeChange): Promise<BytePath[]> {
   const found = new Set<BytePath>();
@@ -21,7 +22,7 @@ export async function findBlockingFiles(root: string, change: TreeChange): Promi
   return [...found];
 }
 
-/** The first folder above a path that is none, or that belongs to a submodule. */
+/** Returns the first parent of a path that is no folder or belongs to a submodule. */
 async function aboveInTheWay(
   root: string,
   path: BytePath,
@@ -48,7 +49,7 @@ async function atPath(
   return file.mode === SUBMODULE ? null : await unknownIn(root, path, change);
 }
 
-/** The first thing in a folder that would not go away with the change. */
+/** Returns the first entry of a folder that the change would not remove. */
 async function unknownIn(
   root: string,
   folder: BytePath,

@@ -4,12 +4,12 @@ import { readSmallFile } from "../paths/read-small-file.ts";
 import { type LocatedRepository, locateWorktree } from "../refs/locate-repository.ts";
 import { readHeadFile } from "../refs/read-ref.ts";
 
-/** A worktree that has a branch checked out, and what it is in the middle of, if anything. */
+/** A worktree that has a branch checked out, and its unfinished git operation, if any. */
 export type CheckoutLocation = { located: LocatedRepository; midway: string | null };
 
 const MAX_POINTER = 4_096;
 
-/** What git leaves lying while it waits for a person. */
+/** Files that git keeps during an unfinished operation. */
 const MIDWAY = [
   "rebase-merge",
   "rebase-apply",
@@ -21,14 +21,14 @@ const MIDWAY = [
   "sequencer",
 ] as const;
 
-/** Where git writes which branch it took apart; HEAD names none meanwhile. */
+/** Files in which a rebase records its branch; HEAD is detached meanwhile. */
 const TAKEN_APART = ["rebase-merge/head-name", "rebase-apply/head-name", "BISECT_START"] as const;
 
 /**
- * The worktrees that have a branch checked out or are in the middle of rewriting it.
+ * Lists the worktrees that have a branch checked out or are rebasing it.
  *
- * A worktree counts only if it and the repository name each other; one that is gone does not. Where
- * there is no index, as in a bare repository, nothing was ever checked out.
+ * A worktree counts only if it and the repository name each other; a removed one does not count. A
+ * bare repository has no index and no checkout.
  */
 export async function checkedOutAt(
   located: LocatedRepository,
@@ -59,13 +59,16 @@ async function rootsOf({ root, gitDir, common }: LocatedRepository): Promise<str
   return roots.filter((path) => path !== null);
 }
 
-/** The first sign that git waits for a person in a worktree. */
+/** Returns the first file of an unfinished operation in a worktree. */
 async function midwayOf(gitDir: string): Promise<string | null> {
   for (const name of MIDWAY) if (await exists(join(gitDir, name))) return name;
   return null;
 }
 
-/** The full name of the branch that a worktree is on or has taken apart, or null for none. */
+/**
+ * Returns the full name of the branch that a worktree has checked out or is rebasing; null for
+ * none.
+ */
 export async function readCheckedOutBranch(gitDir: string): Promise<string | null> {
   const head = await readHeadFile(gitDir).catch(() => null);
   return head?.branch ?? (await takenApart(gitDir));

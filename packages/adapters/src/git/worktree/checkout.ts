@@ -23,7 +23,7 @@ const PLAIN = "100644";
 /**
  * Writes the files of a tree into an empty directory, byte for byte and without any settings.
  *
- * Links come last, so that no file can be written through one.
+ * Writes links last, so that no file is written through one.
  */
 export async function checkOut(
   mirror: MirrorDirectory,
@@ -88,7 +88,7 @@ async function makeFolders(root: string, paths: Iterable<BytePath>): Promise<voi
   for (const folder of folders) await mkdir(pathBelow(root, folder)).catch(clash);
 }
 
-/** Writes all files that are no links, and answers with the targets of those that are. */
+/** Writes all files except links, and returns the targets of the links. */
 async function writePlain(
   mirror: MirrorDirectory,
   root: string,
@@ -117,7 +117,7 @@ async function writePlain(
     if (busy.length >= AT_ONCE || busyBytes + bytes.length > MAX_FILE_BYTES) await settle();
     busyBytes += bytes.length;
     const writing = writeAll(paths.get(id) ?? [], bytes);
-    writing.catch(() => {}); // settle() says it
+    writing.catch(() => {}); // settle() reports it
     busy.push(writing);
   });
   await settle();
@@ -137,7 +137,7 @@ async function writeLinks(
   return written;
 }
 
-/** On some file systems two names of a tree are one. */
+/** Explains an existing path: some file systems treat two names of a tree as one. */
 function clash(error: NodeJS.ErrnoException): never {
   if (error.code !== "EEXIST") throw error;
   throw new CountersignError("invalid_input", "Two paths of the tree are one on this file system");

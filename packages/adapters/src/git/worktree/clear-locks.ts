@@ -13,15 +13,15 @@ const MAX_POINTER = 4_096;
 /**
  * Removes the locks that our crashed processes left on a repository's checkouts.
  *
- * The next of our processes would take such a lock over, but there may be none, and an agent's git would wait
- * for a process that is gone.
+ * Our next process would take over such a lock, but there may be none, and an agent's git would
+ * wait for a process that is gone.
  */
 export async function clearLocks(repository: Repository): Promise<void> {
   const { common } = await locateRepository(repository.path);
   const linked = join(common, "worktrees");
   const names = await readdir(linked).catch(() => []);
   for (const folder of [common, ...names.map((name) => join(linked, name))])
-    await clearIn(folder).catch(() => undefined); // it is gone, or is no folder
+    await clearIn(folder).catch(() => undefined); // it is missing or no folder
 }
 
 async function clearIn(folder: string): Promise<void> {
@@ -31,14 +31,16 @@ async function clearIn(folder: string): Promise<void> {
   if (await isWorktreeGone(folder)) await clearMark(folder);
 }
 
-/** Nothing is left to finish where the directory of a linked worktree was removed. */
+/**
+ * Returns true if the directory of a linked worktree was removed, so there is nothing to finish.
+ */
 async function isWorktreeGone(folder: string): Promise<boolean> {
   const pointer = (await readSmallFile(join(folder, "gitdir"), MAX_POINTER))?.trimEnd();
   if (pointer === undefined) return false;
   return (await lstat(resolve(folder, pointer)).catch(() => null)) === null;
 }
 
-/** Any process that works on an index holds its lock. Without a lock, the draft is a leftover. */
+/** Removes the draft of an index that no process has locked. */
 async function clearIndexDraft(folder: string): Promise<void> {
   const draft = join(folder, INDEX_DRAFT);
   if ((await lstat(draft).catch(() => null)) === null) return;

@@ -7,14 +7,14 @@ import { type BytePath, foldersAbove, pathBytes } from "../paths/byte-path.ts";
 const EXECUTABLE = "100755";
 const CHUNK = 256 * 1024;
 
-/** Tests whether a path of a worktree holds exactly a file of a tree. Undefined means no file. */
+/** Returns true if a path of a worktree is exactly a file of a tree. Undefined means no file. */
 export type ExactFileTest = (path: BytePath, file: TreeFile | undefined) => Promise<boolean>;
 
 /**
- * Compares files below a directory with trees, byte by byte and by ids that we compute.
+ * Compares files below a directory with trees, by ids computed from their bytes.
  *
- * Nothing is converted: a file that differs only in its line ends differs. Links are not followed, and
- * what lies behind a folder that is a link is not there.
+ * Converts nothing: a file with other line ends differs. Does not follow links, and treats paths
+ * behind a linked folder as missing.
  */
 export function exactFilesIn(root: string): ExactFileTest {
   const asked = new Map<BytePath, Promise<boolean>>();
@@ -31,12 +31,12 @@ export function exactFilesIn(root: string): ExactFileTest {
   };
 }
 
-/** The absolute path. Valid only while no parent folder is replaced by a link. */
+/** Returns the absolute path. Valid only while no parent folder is replaced by a link. */
 export function pathBelow(root: string, path: BytePath): Buffer {
   return Buffer.concat([Buffer.from(`${root}/`), pathBytes(path)]);
 }
 
-/** What lies at a path itself, or null. */
+/** Returns the file status of a path without following a link; null if it is missing. */
 export async function statsAt(root: string, path: BytePath): Promise<Stats | null> {
   return await lstat(pathBelow(root, path)).catch(absent);
 }
@@ -79,7 +79,7 @@ function idOf(bytes: Uint8Array, file: TreeFile): string {
   return startHash(file).update(bytes).digest("hex");
 }
 
-/** Git's id of a blob is the hash of its length and its bytes. */
+/** Starts the hash of a blob id, which covers its length and its bytes. */
 function startHash({ id, size }: TreeFile): ReturnType<typeof createHash> {
   return createHash(id.length === 64 ? "sha256" : "sha1").update(`blob ${size}\0`);
 }

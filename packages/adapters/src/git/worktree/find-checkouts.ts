@@ -9,7 +9,9 @@ import { checkedOutAt } from "./checked-out-at.ts";
 const MAX_LOG_TAIL = 64 * 1024;
 const MOVE = /^([0-9a-f]{40,64}) ([0-9a-f]{40,64}) /;
 
-/** Lists the worktrees that have a branch checked out, with the last moves that git logged for their HEAD. */
+/**
+ * Lists the worktrees that have a branch checked out, with the last entries of their HEAD's reflog.
+ */
 export async function findCheckouts(
   repository: Repository,
   branch: string,
@@ -24,7 +26,7 @@ export async function findCheckouts(
   );
 }
 
-/** The moves at the end of a log of git, oldest first; none where there is no log. */
+/** Reads the last entries of a reflog, oldest first; empty if there is none. */
 async function readMoves(path: string): Promise<BranchCheckout["moves"]> {
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const file = await open(path, flags).catch(() => null);

@@ -13,11 +13,11 @@ const MAX_NAMED = 100;
 type Index = ReadonlyMap<BytePath, IndexEntry>;
 
 /**
- * Names the files of a worktree that a change would overwrite, or that are staged otherwise.
+ * Lists the files of a worktree that a change would overwrite or that are staged differently.
  *
- * A path that the change touches may hold the first tree's bytes or the second's already: the former are in
- * the history, and the latter are taken over. Paths that the change does not touch are not looked at. Files
- * that a repository converts on their way to the disk are neither tree's bytes.
+ * A changed path may already have the bytes of the first tree, which are in the history, or of the
+ * second, which are the goal. Other paths are not read. Files that a repository converts on
+ * checkout match neither tree.
  */
 export async function findOverwrittenFiles(
   mirror: MirrorDirectory,
@@ -47,7 +47,7 @@ function touchedBy({ removed, written }: TreeChange): BytePath[] {
   return [...removed, ...written.keys()];
 }
 
-/** Paths whose index entry is neither tree's, is not merged yet, or would be pushed out by a new path. */
+/** Lists paths whose index entry is in neither tree, is unmerged, or conflicts with a new path. */
 function stagedOtherwise(index: Index, change: TreeChange): BytePath[] {
   const { from, to, written } = change;
   const folders = new Set([...written.keys()].flatMap(foldersAbove));

@@ -8,12 +8,15 @@ import { readWorktreeHead } from "../refs/read-ref.ts";
 
 const MAX_BYTES = 1_048_576;
 
-/** Whether entries of ours may lie at a path. */
+/** Returns true if countersign may have written entries into the file at a path. */
 export function isOwnEntryPath(path: Buffer): boolean {
   return OWN_ENTRY_PATHS.includes(path.toString("latin1"));
 }
 
-/** Whether a file of a worktree differs from the commit in entries of ours only; such a file is no agent's work. */
+/**
+ * Returns true if a file differs from the commit only in countersign's own entries. Such a change
+ * is not an agent's work.
+ */
 export async function hasOwnChangesOnly(
   root: string,
   path: string,
@@ -27,10 +30,16 @@ type Git = (call: GitCall) => ReturnType<typeof runGit>;
 type Variables = NonNullable<GitCall["variables"]>;
 type ChangedPaths = { variables: Variables; changed: readonly Buffer[] };
 
-/** Files of a worktree that differ from the commit `head` in entries of ours only, staged or not. */
+/**
+ * Files of a worktree that differ from the commit `head` only in countersign's entries, staged or
+ * not.
+ */
 export type OwnFiles = { head: string; paths: readonly string[] };
 
-/** Finds files that differ from the commit in entries of ours only; null where there is no commit, or no such file. */
+/**
+ * Finds files that differ from the commit only in countersign's entries; null if there is no commit
+ * or no such file.
+ */
 export async function findOwnFiles(
   git: Git,
   located: LocatedRepository,
@@ -51,7 +60,10 @@ export async function findOwnFiles(
   return paths.length === 0 ? null : { head, paths };
 }
 
-/** Files that hold entries of ours; they may be staged, which the list of changed paths does not tell. */
+/**
+ * Lists files with countersign's entries. They may be staged, so the list of changed paths can miss
+ * them.
+ */
 async function pathsWithOurs(root: string): Promise<string[]> {
   const texts = await Promise.all(
     OWN_ENTRY_PATHS.map((path) => readSmallFile(join(root, path), MAX_BYTES).catch(() => null)),
@@ -59,7 +71,7 @@ async function pathsWithOurs(root: string): Promise<string[]> {
   return OWN_ENTRY_PATHS.filter((path, at) => hasOwnEntries(path, texts[at] ?? ""));
 }
 
-/** Makes the entries of files in the index those of the commit. */
+/** Resets the index entries of files to the commit. */
 export async function resetEntries(
   git: Git,
   variables: Variables,

@@ -2,7 +2,7 @@ import { locateRepository } from "../refs/locate-repository.ts";
 import { readBranch } from "../refs/read-ref.ts";
 import { type ReadWorkOptions, readCommitTree } from "./read-work.ts";
 
-/** The tree at the tip of a branch; null when there is no such branch. */
+/** Returns the tree at the tip of a branch; null if there is no such branch. */
 export async function readBranchTree(
   options: ReadWorkOptions,
   branch: string,

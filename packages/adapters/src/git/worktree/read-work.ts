@@ -23,11 +23,11 @@ import { submoduleCommit, submoduleLine } from "./submodules.ts";
 import { createFateReader, MAX_NEW_FILES } from "./worktree-file.ts";
 
 export type ReadWorkOptions = {
-  /** An absolute path that only we write to. */
+  /** An absolute path that only this process writes to. */
   directory: string;
   worktree: string;
   timeoutMs: number;
-  /** Git's absolute path, where it is not in a usual place. */
+  /** Git's absolute path. Default: found in the usual places. */
   git?: string | undefined;
 };
 
@@ -37,18 +37,21 @@ const MAX_INDEX = 64 * 1024 * 1024;
 const LEFT_OVER_MS = 600_000;
 
 /**
- * Reads the tree of a worktree's current files, whether committed, staged or neither.
+ * Reads the tree of a worktree's current files, whether committed, staged or neither; null if there
+ * is no tree.
  *
- * This is fast enough for frequent calls: a copy of the worktree's own index shows which files have not
- * changed, so only the others are read. All objects written for it are discarded. Null if no tree can be
- * made.
+ * Fast enough for frequent calls: a copy of the worktree's index shows which files have not
+ * changed, so only the others are read. All objects written for it are discarded.
  */
 export async function readWork(options: ReadWorkOptions): Promise<string | null> {
   const located = await locateRepository(options.worktree);
   return await withScratch(options, located.common, (place) => writeTree(place, located));
 }
 
-/** Makes the tree of a worktree's files; what of it the repository lacks is left among the scratch's objects. */
+/**
+ * Writes the tree of a worktree's files. Objects that the repository lacks stay in the scratch
+ * folder.
+ */
 export async function writeTree(
   { scratch, objects, git }: Scratch,
   located: LocatedRepository,
@@ -69,7 +72,8 @@ export async function writeTree(
     const args: GitCall["args"] = ["update-index", "-z", "--add", "--remove", "--replace"];
     await git({ args: [...args, "--stdin"], variables, input: endWithNul(changed) });
   }
-  // Last, because it gives the index a new age, by which git no longer sees what changed in the second of the old one.
+  // Last, because it changes the index's timestamp, with which git detects files that changed in
+  // the same second.
   if (own !== null) await resetEntries(git, variables, own);
   if (submodules.length > 0) {
     const input = Buffer.concat(submodules);
@@ -79,7 +83,7 @@ export async function writeTree(
   return written.code === 0 ? idIn(written.output) : null;
 }
 
-/** The tree of a commit that a repository has; null when it has no such commit. */
+/** Returns the tree of a commit of a repository; null if there is no such commit. */
 export async function readCommitTree(
   options: ReadWorkOptions,
   commit: string,
@@ -99,8 +103,9 @@ export async function readCommitTree(
 }
 
 /**
- * The repository's object store as an alternate of ours. Lending it without its folder `info` takes too long
- * for a hook. Anyone who can write there also runs the hook, and only learns which objects are known.
+ * Returns the repository's object store as an alternate. Leaving out its folder `info` takes too
+ * long for a hook. A process that can write there can also run the hook, and only learns which objects are
+ * known.
  */
 export function alternateStore(common: string): string {
   return JSON.stringify(join(common, "objects"));
@@ -109,7 +114,7 @@ export function alternateStore(common: string): string {
 type Git = (call: GitCall) => ReturnType<typeof runGit>;
 export type Scratch = { scratch: string; objects: string; git: Git };
 
-/** A folder that is gone afterwards, and git on a repository of ours that holds nothing. */
+/** Creates a temporary folder and runs git on an empty repository of the engine. */
 export async function withScratch<T>(
   { directory, timeoutMs, git }: Omit<ReadWorkOptions, "worktree">,
   common: string,
@@ -130,13 +135,13 @@ export async function withScratch<T>(
   }
 }
 
-/** SHA-256 repositories say so in their configuration; its text is read, not obeyed. */
+/** Reads the object format from the text of the repository's configuration, without applying it. */
 async function formatOf(common: string): Promise<"sha1" | "sha256"> {
   const text = (await readSmallFile(join(common, "config"), MAX_CONFIG)) ?? "";
   return /^\s*objectformat\s*=\s*sha256\s*$/im.test(text) ? "sha256" : "sha1";
 }
 
-/** Of two that make it at once, one wins and both may go on. */
+/** Creates the empty repository. Safe for concurrent callers. */
 async function ensureEmpty(
   settings: GitSettings,
   directory: string,
@@ -157,7 +162,7 @@ async function ensureEmpty(
   return place;
 }
 
-/** Without an index everything is new. */
+/** Copies the index. Without one, every file is new. */
 async function copyIndex(gitDir: string, to: string): Promise<void> {
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const from = await open(join(gitDir, "index"), flags).catch(() => null);
@@ -166,7 +171,8 @@ async function copyIndex(gitDir: string, to: string): Promise<void> {
     const stats = await from.stat();
     if (!stats.isFile() || stats.size > MAX_INDEX) return;
     await writeFile(to, await from.readFile());
-    // By its age git knows which files may have changed unseen, in the second in which it was written.
+    // With this timestamp git detects files that changed in the second in which the index was
+    // written.
     const seconds = Math.floor(stats.mtimeMs) / 1_000;
     await utimes(to, seconds, seconds);
   } finally {
@@ -177,8 +183,8 @@ async function copyIndex(gitDir: string, to: string): Promise<void> {
 type ChangedPaths = { files: Buffer[]; submodules: Buffer[] };
 
 /**
- * Tracked files that differ from the index, new ones that the ignore files let through, and the entries of
- * submodules that have another commit checked out.
+ * Lists tracked files that differ from the index, new files that are not ignored, and the index
+ * entries of submodules with another commit checked out.
  */
 async function changedPaths(
   git: Git,
@@ -220,7 +226,7 @@ function idIn(output: Buffer): string | null {
   return isObjectId(id) ? id : null;
 }
 
-/** Leftovers of a process that was killed. */
+/** Removes the folders of killed processes. */
 async function removeLeftOvers(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     if (!name.startsWith("work-")) continue;

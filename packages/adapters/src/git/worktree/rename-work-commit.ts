@@ -6,8 +6,8 @@ import { UNCOMMITTED, writeCommit } from "../objects/write-commit.ts";
 import type { MirrorDirectory } from "../program/mirror-directory.ts";
 
 /**
- * Gives the commit of uncommitted work a message and an author, with the same tree, parents and time. A commit
- * that the author made stays as it is.
+ * Rewrites the commit of uncommitted work with a message and an author; tree, parents and time
+ * stay. Does not change a commit of the author.
  */
 export async function renameWorkCommit(
   mirror: MirrorDirectory,

@@ -6,9 +6,10 @@ import type { MirrorDirectory } from "../program/mirror-directory.ts";
 const MAX_TARGET = 4_095;
 
 /**
- * Refuses links that no file system can hold, before anything is touched.
+ * Refuses links that no file system can store, before any file changes.
  *
- * A tree may contain any bytes as a link target. A worktree update with such a link could never complete.
+ * A tree may contain any bytes as a link target. A worktree update with such a link could never
+ * complete.
  */
 export async function requireLinks(
   mirror: MirrorDirectory,

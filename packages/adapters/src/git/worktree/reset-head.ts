@@ -11,7 +11,7 @@ import { readCheckedOutBranch } from "./checked-out-at.ts";
 
 type HeadReset = { repository: Repository; located: LocatedRepository; from: string; to: string };
 
-/** What git keeps while a merge, rebase or search is under way; none goes on after a reset. */
+/** Files of unfinished merges, rebases and bisects. A reset ends them. */
 const UNDER_WAY = [
   "MERGE_HEAD",
   "MERGE_MODE",
@@ -34,10 +34,10 @@ const UNDER_WAY = [
 ] as const;
 
 /**
- * Lets a worktree's branch point to another commit, or its HEAD where it is on none.
+ * Points a worktree's branch, or its detached HEAD, to another commit.
  *
- * A rebase or search that is under way ends: the worktree is on its branch again, and what the branch had
- * is kept in the mirror.
+ * Ends an unfinished rebase or bisect: the worktree is on its branch again, and the mirror keeps
+ * the branch's former commits.
  */
 export async function resetHead(
   mirror: MirrorDirectory,

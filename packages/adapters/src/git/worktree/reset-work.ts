@@ -34,10 +34,10 @@ const LOCK_LEFT_MS = 30 * 60_000;
 /**
  * Saves the whole worktree as a checkpoint, then checks out another commit.
  *
- * Everything that would be overwritten or removed is in the checkpoint, including ignored files. Files that
- * cannot be saved stay, and if one blocks the reset, nothing changes. A retry after a crash finishes the
- * reset and does not save the half-finished state over the work. It leaves work done after a finished reset
- * alone.
+ * The checkpoint contains every file that would be overwritten or removed, including ignored ones.
+ * Files that cannot be saved stay, and if one blocks the reset, nothing changes. A retry after a
+ * crash finishes the reset without saving the half-finished state over the work, and leaves later
+ * work alone.
  */
 export async function resetWork(
   mirror: MirrorDirectory,
@@ -73,13 +73,13 @@ export async function resetWork(
   });
 }
 
-/** The new files and all that could stand in their way. */
+/** Lists the new files and their parent folders, which could block them. */
 function pathsTo(to: Listing): Buffer[] {
   const paths = new Set([...to.keys(), ...[...to.keys()].flatMap(foldersAbove)]);
   return [...paths].map(pathBytes);
 }
 
-/** Refuses before anything is changed, if something would be lost that is not in the snapshot. */
+/** Refuses the reset before any change if a file would be lost that is not in the snapshot. */
 async function requireKept(
   { root }: LocatedRepository,
   { skipped }: Snapshot,
@@ -108,7 +108,9 @@ async function keepWork(
   return { commit, tree };
 }
 
-/** Whether every path is either as it was kept before or as it should become: an interrupted reset's half. */
+/**
+ * Returns true if every path matches the saved state or the new one, as after an interrupted reset.
+ */
 async function isHalfOf(
   mirror: MirrorDirectory,
   { root }: LocatedRepository,
@@ -139,7 +141,7 @@ async function replaceFiles(
   await writeTreeFiles(mirror, root, { files, may: async () => true });
 }
 
-/** Waits for an agent's git that is still at work. What a git left long ago was killed with its agent. */
+/** Waits while an agent's git holds the lock. An old lock belongs to a git that was killed. */
 async function waitForLock({ gitDir }: LocatedRepository): Promise<HeldLock> {
   const path = join(gitDir, "index.lock");
   for (let tries = 0; tries < LOCK_TRIES; tries += 1) {

@@ -11,9 +11,9 @@ import { writeWork } from "./snapshot.ts";
 import { copyIndex } from "./worktree-index.ts";
 
 /**
- * Takes what is staged in a worktree as a commit on top of its HEAD.
+ * Commits the staged content of a worktree on top of its HEAD.
  *
- * A copy of the index is read by our own git, with the repository's objects lent to it.
+ * Our own git reads a copy of the index, with the repository's objects as an alternate.
  */
 export async function snapshotIndex(
   mirror: MirrorDirectory,

@@ -56,7 +56,7 @@ export async function snapshotWork(
 
 type CollectedPaths = { taken: Buffer[]; gone: Buffer[]; skipped: SkippedPath[] };
 
-/** All tracked paths, and the new ones that the ignore files of the worktree let through. */
+/** Lists all tracked paths, and new ones that the worktree does not ignore. */
 async function changedPaths(
   mirror: MirrorDirectory,
   variables: Variables,
@@ -83,7 +83,7 @@ async function changedPaths(
   return collected;
 }
 
-/** Leaves files as they are committed that differ from it in entries of ours only. */
+/** Keeps the committed version of files that differ from it only in countersign's entries. */
 async function withoutOurs(
   mirror: MirrorDirectory,
   { root, tree }: { root: string; tree: string },
@@ -109,7 +109,10 @@ async function listed(
   return splitAtNul(output);
 }
 
-/** Submodules are in the index already: to look into them would be to trust them. */
+/**
+ * Returns the path of a staged file. Leaves out submodules, which are in the index already and
+ * untrusted.
+ */
 function plainPath(staged: Buffer): Buffer[] {
   const isSubmodule = staged.subarray(0, SUBMODULE.length).toString("latin1") === SUBMODULE;
   return isSubmodule ? [] : [staged.subarray(staged.indexOf("\t") + 1)];
@@ -122,7 +125,10 @@ async function commitWork(mirror: MirrorDirectory, head: Pinned, tree: string): 
   return { commit, tree };
 }
 
-/** Makes a commit on top of another; the same work gives the same one: the time is the parent's. */
+/**
+ * Creates a commit on top of another. It has the parent's time, so the same work gives the same
+ * commit.
+ */
 export async function writeWork(
   mirror: MirrorDirectory,
   head: Pinned,

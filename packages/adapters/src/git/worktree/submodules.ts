@@ -8,7 +8,7 @@ import { readIndex } from "./worktree-index.ts";
 const SUBMODULE = "160000";
 
 /**
- * Reads which commit a submodule has checked out, from its files alone: git is not started in it. Null where
+ * Reads the checked-out commit of a submodule from its files, without starting git in it; null if
  * nothing is checked out.
  */
 export async function submoduleCommit(root: string, path: Buffer): Promise<string | null> {
@@ -16,18 +16,18 @@ export async function submoduleCommit(root: string, path: Buffer): Promise<strin
   if (!Buffer.from(name).equals(path)) return null;
   const place = join(root, name);
   const located = await locateDirectory(place).catch(() => null);
-  if (located === null || located.root !== place) return null; // nothing there, or behind a link
+  if (located === null || located.root !== place) return null; // missing, or behind a link
   return await readWorktreeHead(located).catch(() => null);
 }
 
-/** A line for `update-index -z --index-info`. */
+/** Returns a line for `update-index -z --index-info`. */
 export function submoduleLine(path: Buffer, commit: string): Buffer {
   return Buffer.concat([Buffer.from(`${SUBMODULE} ${objectId(commit)}\t`), path, Buffer.of(0)]);
 }
 
 /**
- * Puts the submodules of a worktree into a private index: each at the commit that is checked out, or else at the
- * one that is staged. A submodule that the worktree's index no longer has is removed.
+ * Writes the submodules of a worktree into a private index: each at its checked-out commit, or else
+ * at the staged one. Removes submodules that are no longer in the worktree's index.
  */
 export async function placeSubmodules(
   mirror: MirrorDirectory,

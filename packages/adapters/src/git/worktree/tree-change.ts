@@ -1,7 +1,7 @@
 import { isSameFile, type Listing, type TreeFile } from "../objects/list-tree.ts";
 import type { BytePath } from "../paths/byte-path.ts";
 
-/** What must be done to a worktree that holds one tree, so that it holds another. */
+/** The difference between two trees, to apply to a worktree. */
 export type TreeChange = {
   from: Listing;
   to: Listing;

@@ -7,10 +7,10 @@ import { updateIndex } from "./worktree-index.ts";
 import { removeFiles, writeTreeFiles } from "./write-files.ts";
 
 /**
- * Gives a worktree the second tree of a change: its files first, its index last.
+ * Updates a worktree to the second tree of a change: its files first, its index last.
  *
- * A file that has the second tree's bytes already is taken over as it is. One that is neither tree's by now
- * is work of this moment and is left alone. The same call finishes an interrupted one.
+ * Keeps a file that already has the second tree's bytes. Leaves a file alone that now matches
+ * neither tree, because it is new work. A retry finishes an interrupted update.
  */
 export async function updateWorktree(
   mirror: MirrorDirectory,

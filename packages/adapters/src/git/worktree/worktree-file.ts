@@ -2,16 +2,16 @@ import type { Stats } from "node:fs";
 import { lstat } from "node:fs/promises";
 import type { SkippedPath } from "@countersign/engine";
 
-/** New files above this many are left out. */
+/** Maximum number of new files; the rest is left out. */
 export const MAX_NEW_FILES = 20_000;
 
 const MAX_FILE_BYTES = 50 * 1024 * 1024;
 const SLASH = "/".charCodeAt(0);
 
-/** What becomes of a path of a worktree: git reads it, or it is gone, or it is left out. */
+/** Whether a path of a worktree is read, is gone, or is left out. */
 type Fate = "taken" | "gone" | SkippedPath["why"];
 
-/** Tells the fate of paths, given as bytes, below one directory. */
+/** Returns a function that classifies the paths below one directory. */
 export function createFateReader(root: string): (name: Buffer) => Promise<Fate> {
   const asked = new Map<string, Promise<boolean>>();
   const isLink = (folder: Buffer): Promise<boolean> => {
@@ -34,7 +34,9 @@ function fateOf(stats: Stats | null): Fate {
   return stats.size > MAX_FILE_BYTES ? "too_large" : "taken";
 }
 
-/** A file whose folder became a link is no longer in the worktree, whatever the link leads to. */
+/**
+ * Returns the parent folders of a file. A file behind a linked folder is not part of the worktree.
+ */
 function foldersOf(name: Buffer): Buffer[] {
   const folders: Buffer[] = [];
   for (let at = name.indexOf(SLASH); at !== -1; at = name.indexOf(SLASH, at + 1)) {

@@ -6,14 +6,14 @@ import type { BytePath } from "../paths/byte-path.ts";
 import { objectId } from "../paths/names.ts";
 import { type MirrorDirectory, withPrivateIndex } from "../program/mirror-directory.ts";
 
-/** What an index says of a path; the mode of an unmerged path is `NO_MODE`. */
+/** An index entry of a path. The mode of an unmerged path is `NO_MODE`. */
 export type IndexEntry = { mode: string; id: string };
 
 const MAX_INDEX = 512 * 1024 * 1024;
 const STAGED = /^([0-7]{6}) ([0-9a-f]{40,64}) ([0-3])\t/;
 export const NO_MODE = "000000";
 
-/** The entries of a worktree's index, or null when it cannot be read. A copy is read, by our own git. */
+/** Reads a copy of a worktree's index with our own git; null if it cannot be read. */
 export async function readIndex(
   mirror: MirrorDirectory,
   gitDir: string,
@@ -35,8 +35,8 @@ function stagedLine(line: string): [BytePath, IndexEntry] {
 }
 
 /**
- * Puts changed files into a worktree's index and notes how they lie on the disk, so that plain git sees
- * at once that nothing differs. The caller holds the index's lock.
+ * Updates changed files in a worktree's index with their file status, so that git sees no
+ * difference at once. The caller holds the index's lock.
  */
 export async function updateIndex(
   mirror: MirrorDirectory,
@@ -51,7 +51,7 @@ export async function updateIndex(
   });
 }
 
-/** Gives a worktree an index of exactly one tree. The caller holds the index's lock. */
+/** Replaces a worktree's index with the entries of one tree. The caller holds the index's lock. */
 export async function replaceIndex(
   mirror: MirrorDirectory,
   place: { root: string; gitDir: string },
@@ -63,7 +63,10 @@ export async function replaceIndex(
   });
 }
 
-/** Where the next index is written before it replaces the index. The writer holds the index's lock. */
+/**
+ * The file in which the next index is written before it replaces the index. The writer holds the
+ * index's lock.
+ */
 export const INDEX_DRAFT = "countersign-index";
 
 function indexInfo({ removed, written }: Parameters<typeof updateIndex>[2]): string {
@@ -96,7 +99,7 @@ async function refreshAndPublish(
   await rename(draft, join(gitDir, "index"));
 }
 
-/** Copies a worktree's index to a place of ours; false where there is none that can be read. */
+/** Copies a worktree's index to another file; false if it is missing or unreadable. */
 export async function copyIndex(gitDir: string, to: string): Promise<boolean> {
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const from = await open(join(gitDir, "index"), flags).catch(() => null);

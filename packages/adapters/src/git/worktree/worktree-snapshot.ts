@@ -15,19 +15,20 @@ import {
   writeTree,
 } from "./read-work.ts";
 
-/** What lay in a worktree when it was looked at. */
+/** The content of a worktree at one moment. */
 export type WorktreeSnapshot = {
   tree: string;
   /**
-   * Keeps the snapshot: as a commit on top of the checked-out one, or as that one if the content is the same.
+   * Commits the snapshot on top of the checked-out commit, or returns that commit if the content is
+   * the same.
    *
-   * Only the repository's object store grows. No branch, index or file is touched, so git removes the commit
-   * eventually, by default after two weeks.
+   * Writes to the repository's object store only. Changes no branch, index or file, so git removes
+   * the commit eventually, by default after two weeks.
    */
   pin(): Promise<Pinned>;
 };
 
-/** Looks at a worktree, and lets what was seen be kept afterwards. Null where no tree can be made. */
+/** Takes a snapshot of a worktree that the callback may keep; null if there is no tree. */
 export async function withWorktreeSnapshot<T>(
   options: ReadWorkOptions,
   use: (work: WorktreeSnapshot | null) => Promise<T>,
@@ -50,7 +51,7 @@ async function pin(place: Scratch, located: LocatedRepository, tree: string): Pr
     parents: [head],
     message: UNCOMMITTED,
     author: COMMIT_IDENTITY,
-    atSeconds: parent.committed, // so that the same work is the same commit
+    atSeconds: parent.committed, // so that the same work gives the same commit
   });
   return { commit, tree };
 }

@@ -8,14 +8,14 @@ import { withFolder } from "../paths/open-folder.ts";
 import type { MirrorDirectory } from "../program/mirror-directory.ts";
 import { streamGit } from "../program/run-git.ts";
 
-/** Whether a path may be touched, asked right before it is. */
+/** Returns true if a path may be changed; called right before the change. */
 type May = (path: BytePath) => Promise<boolean>;
 
 const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 const EXECUTABLE = "100755";
 const MAX_HELD_BYTES = 32 * 1024 * 1024;
 
-/** Writes files below a root, each at one stroke: at any moment a path holds the old file or the new. */
+/** Writes files below a root, each atomically: a path always has the old file or the new one. */
 export async function writeTreeFiles(
   mirror: MirrorDirectory,
   root: string,
@@ -37,7 +37,7 @@ export async function writeTreeFiles(
   });
 }
 
-/** Removes files below a root, and the folders that are empty then. */
+/** Removes files below a root, and folders that become empty. */
 export async function removeFiles(
   root: string,
   { paths, may }: { paths: readonly BytePath[]; may: May },
@@ -69,7 +69,7 @@ async function put(
     try {
       await fill(draft);
       if (!(await may(path))) return;
-      await rmdir(at(pathBaseName(path))).catch(stays); // an empty folder makes room; nothing else does
+      await rmdir(at(pathBaseName(path))).catch(stays); // only an empty folder may be replaced
       await rename(draft, at(pathBaseName(path)));
     } finally {
       await rm(draft, { force: true });
@@ -77,7 +77,7 @@ async function put(
   });
 }
 
-/** Copies a file that is too large to be held, as it comes. */
+/** Streams a file that is too large for memory. */
 function copyTo(mirror: MirrorDirectory, { id, mode }: TreeFile): Fill {
   return async (draft) => {
     const file = await open(draft, CREATE, permissions(mode));
@@ -92,7 +92,7 @@ function copyTo(mirror: MirrorDirectory, { id, mode }: TreeFile): Fill {
   };
 }
 
-/** Makes a file or link where there is nothing. */
+/** Creates a file or link at a free path. */
 export async function createTreeFile(place: Buffer, mode: string, bytes: Buffer): Promise<void> {
   if (mode === LINK) return await symlink(bytes, place);
   const file = await open(place, CREATE, permissions(mode));
@@ -107,7 +107,7 @@ function permissions(mode: string): number {
   return mode === EXECUTABLE ? 0o777 : 0o666;
 }
 
-/** A submodule gets its folder and nothing in it; a file that was there goes. */
+/** Creates the empty folder of a submodule, and removes a file in its place. */
 async function makeFolder(root: string, path: BytePath, may: May): Promise<void> {
   await withFolder(root, { folder: parentFolder(path), make: true }, async (at) => {
     if (await may(path)) await unlink(at(pathBaseName(path))).catch(stays);
