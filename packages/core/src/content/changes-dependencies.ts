@@ -1,7 +1,7 @@
 import { isLockFile } from "./is-generated-path.ts";
 import type { Facts, FileFact } from "./schema.ts";
 
-/** Files that say what a project depends on or where it is fetched from, in lower case. */
+/** Files that list a project's dependencies or their sources, in lower case. */
 const MANIFESTS: ReadonlySet<string> = new Set([
   ".gitmodules",
   ".npmrc",
@@ -46,7 +46,7 @@ const MANIFESTS: ReadonlySet<string> = new Set([
   "vcpkg.json",
 ]);
 
-/** What manifests are called that have a name of their own before it, in lower case. */
+/** Endings of manifests with a project-specific first part of the name, in lower case. */
 const MANIFEST_ENDS: ReadonlySet<string> = new Set([
   "cabal",
   "csproj",
@@ -56,7 +56,7 @@ const MANIFEST_ENDS: ReadonlySet<string> = new Set([
   "vbproj",
 ]);
 
-/** Tells whether a manifest, a lock file or a submodule changed. */
+/** Returns true if a manifest, a lock file or a submodule changed. */
 export function changesDependencies(facts: Pick<Facts, "files">): boolean {
   return facts.files.some(
     (file) => file.kind === "submodule" || pathsOf(file).some(isDependencyPath),
@@ -73,12 +73,12 @@ export function isDependencyPath(path: string): boolean {
   return MANIFEST_ENDS.has(end) || ((end === "txt" || end === "in") && isRequirements(lower, name));
 }
 
-/** A file called so, or any in a folder of that name. */
+/** Returns true for a file of this name, or any file in a folder of this name. */
 function isRequirements(path: string, name: string): boolean {
   return name.startsWith("requirements") || `/${path}`.endsWith(`/requirements/${name}`);
 }
 
-/** Both names of a moved file: moving a manifest away changes it too. */
+/** Returns both paths of a moved file, because moving a manifest away changes it too. */
 function pathsOf({ path, oldPath }: FileFact): string[] {
   return oldPath === undefined ? [path] : [path, oldPath];
 }
@@ -92,7 +92,7 @@ const MIGRATIONS: readonly RegExp[] = [
 
 const PROSE = /\.(?:md|mdx|rst|txt|adoc)$/i;
 
-/** Tells whether a database migration changed, by the folders and names that the usual tools prescribe. */
+/** Returns true if a database migration changed, by the folders and names that common tools prescribe. */
 export function changesMigrations(facts: Pick<Facts, "files">): boolean {
   return facts.files.some(({ path, oldPath }) => isMigration(path) || isMigration(oldPath ?? ""));
 }

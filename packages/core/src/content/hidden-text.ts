@@ -1,4 +1,6 @@
-/** Why a reader does not see what is there: text runs backwards, has no width, carries a message in tags, or obeys. */
+/**
+ * Why a reader does not see the text: it runs backwards, has no width, hides in tags, or controls the terminal.
+ */
 type HiddenKind = "bidi" | "tag" | "zero_width" | "control" | "invisible";
 
 /** `column` counts characters from 1. */
@@ -6,7 +8,7 @@ export type HiddenText = { kind: HiddenKind; codePoint: number; column: number }
 
 const MAX_PER_LINE = 50;
 
-/** All that may be hidden; what is a part of ordinary text is taken out afterwards. */
+/** All characters that may be hidden. Characters of ordinary text are excluded afterwards. */
 const SUSPECT =
   /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\u{FFF9}-\u{FFFB}\u{2800}\u{1D159}]/gu;
 
@@ -22,7 +24,7 @@ const BYTE_ORDER_MARK = "\u{FEFF}";
 const PICTURE_END = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u{FE0F})$/u;
 const PICTURE = /^\p{Extended_Pictographic}/u;
 
-/** Scripts in which a joiner decides how letters look. */
+/** Scripts in which a joiner changes the shape of letters. */
 const JOINING =
   "[\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Mongolian}\\p{Script=Devanagari}\\p{Script=Bengali}" +
   "\\p{Script=Gurmukhi}\\p{Script=Gujarati}\\p{Script=Oriya}\\p{Script=Tamil}\\p{Script=Telugu}" +
@@ -30,7 +32,7 @@ const JOINING =
 const JOINING_END = new RegExp(`${JOINING}$`, "u");
 const JOINING_START = new RegExp(`^${JOINING}`, "u");
 
-/** Digits and signs of ASCII are emoji only as keys: with a frame behind the selector. */
+/** ASCII digits and signs are emoji only as keycaps, with an enclosing frame after the selector. */
 const SELECTABLE = /[[\p{Emoji}\p{S}\p{Script=Han}]--\p{ASCII}]$/v;
 const KEY_END = /[0-9#*]$/;
 const KEY_FRAME = "\u{20E3}";
@@ -70,7 +72,7 @@ function isOrdinary(line: string, char: string, index: number, startsFile: boole
 }
 
 function belongsToNeighbours(line: string, char: string, index: number): boolean {
-  // Two units before and after hold one character each, whichever plane it is from.
+  // Two code units before and after contain one character each, in any plane.
   const before = line.slice(Math.max(0, index - 2), index);
   const after = line.slice(index + char.length, index + char.length + 2);
   if (char === JOINER && PICTURE_END.test(before) && PICTURE.test(after)) return true;

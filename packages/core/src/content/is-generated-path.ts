@@ -34,7 +34,7 @@ const GENERATED: readonly RegExp[] = [
   /(?:\.pb\.(?:go|cc|h)|_pb2(?:_grpc)?\.pyi?|\.g\.dart|\.freezed\.dart)$/i,
 ];
 
-/** Tells by its name whether a tool writes this file and people do not read it line by line. */
+/** Returns true if the file name belongs to a generated file. */
 export function isGeneratedPath(path: string): boolean {
   return isLockFile(path) || GENERATED.some((pattern) => pattern.test(path));
 }

@@ -1,14 +1,14 @@
 const CODE =
   /\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|kt|kts|scala|groovy|cs|fs|vb|php|swift|dart|exs?|erl|clj[cs]?|hs|lua|pl|r|jl|c|cc|cpp|cxx|h|hpp|mm?|sh|bats|t|feature|robot|vue|svelte)$/i;
 
-/** Folders whose code is test code, whatever the files are called. */
+/** Folders that contain test code, whatever the names of their files. */
 const TEST_FOLDER =
   /(?:^|\/)(?:tests?|__tests?__|specs?|e2e|cypress|androidTest|unittests?|integration[-_]tests?|[A-Za-z0-9_.]+\.Tests?)\//;
 
 /**
- * File names that say test in one of the usual ways; the capital in `FooTest` is part of the habit.
+ * Common names of test files. The capital in `FooTest` is part of the convention.
  *
- * Paths are hostile too: no pattern may try twice what it has read.
+ * Paths are untrusted: no pattern may backtrack.
  */
 const TEST_NAMES: readonly RegExp[] = [
   /[._-](?:test|tests|spec|specs|cy|e2e)\.[A-Za-z0-9.]{1,20}$/i,
@@ -20,7 +20,7 @@ const TEST_NAMES: readonly RegExp[] = [
   /\.(?:feature|bats|robot|t)$/i,
 ];
 
-/** Tells by the path's conventions in many languages whether a file holds tests. */
+/** Returns true if a path follows the naming conventions of tests in common languages. */
 export function isTestPath(path: string): boolean {
   if (!CODE.test(path)) return false;
   const name = path.slice(path.lastIndexOf("/") + 1);

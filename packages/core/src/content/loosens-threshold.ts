@@ -1,11 +1,11 @@
 import { isTestPath } from "./is-test-path.ts";
 import type { PatchLines } from "./patch-lines.ts";
 
-/** A setting whose number says how strict the checks are. */
+/** A setting whose number controls how strict the checks are. */
 type Setting = {
   name: RegExp;
   stricter: "higher" | "lower";
-  /** `settings`: only in files that configure tests, since the word means other things elsewhere. */
+  /** `settings`: only in test configuration files, because the word has other meanings elsewhere. */
   where: "anywhere" | "tests" | "settings";
 };
 
@@ -40,16 +40,16 @@ const NUMBER =
   /([A-Za-z_][A-Za-z_-]{0,40})["']?\s{0,4}[:=> ]\s{0,4}["']?([0-9._]{1,30}(?:e[+-]?[0-9]{1,3})?)/gi;
 const CLOSE_TO = /\b(toBeCloseTo)\([^,()]{0,80},\s{0,4}([0-9]{1,3})\s{0,4}\)/g;
 
-/** Lines without it hold no setting that counts everywhere, and most files have no other: they are read at a glance. */
+/** Lines without a match contain no setting that counts everywhere, so most files are skipped quickly. */
 const MET_ANYWHERE = /under|coverage|max-warnings/i;
 const DIGIT = /[0-9]/;
 
-/** Whether a patch of a file without tests can hold a setting at all; most cannot, and that is quickly seen. */
+/** Returns false if the patch of a file without tests cannot contain a setting, which is true for most files. */
 export function mayHoldThreshold(path: string, patch: string): boolean {
   return MET_ANYWHERE.test(patch) || SETTINGS_FILE.test(path);
 }
 
-/** Tells whether a coverage limit fell or a tolerance rose; a limit that disappears has fallen. */
+/** Returns true if a coverage limit fell or a tolerance rose. A removed limit has fallen. */
 export function loosensThreshold(path: string, { added, removed }: PatchLines): boolean {
   if (removed.length === 0) return false;
   const settings = SETTINGS.filter(({ where }) => applies(where, path));

@@ -1,9 +1,9 @@
-/** A word whose letters of another script pass for Latin ones. `column` counts characters from 1. */
+/** A word with lookalike letters of another script. `column` counts characters from 1. */
 export type MixedWord = { word: string; column: number };
 
 const MAX_PER_LINE = 20;
 
-/** Most lines have none of these scripts and are done with that. */
+/** Lines without these scripts are skipped. */
 const FOREIGN =
   /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Lisu}\u{FF21}-\u{FF5A}]/u;
 
@@ -11,7 +11,7 @@ const WORD = /[\p{L}\p{M}\p{N}_$]{2,}/gu;
 const LATIN = /[A-Za-z]/;
 const LETTER = /\p{L}/u;
 
-/** Letters that a reader takes for Latin ones, by script. */
+/** Letters that look like Latin ones, by script. */
 const LOOKALIKES = new Set([
   ..."АВЕЅІЈКМНОРСТУХԀԚԜҮаеѕіјорсухһԁԛԝӏ",
   ..."ΑΒΕΖΗΙΚΜΝΟΡΤΥΧοϲϳν",
@@ -22,7 +22,7 @@ const LOOKALIKES = new Set([
 ]);
 
 /**
- * Finds words that mix Latin letters with letters that only look Latin, in linear time.
+ * Finds words that mix Latin letters with lookalike letters, in linear time.
  *
  * A word of one script is ordinary, and so is one with a letter that does not resemble Latin (`Δt`, `APIключ`).
  */

@@ -12,25 +12,25 @@ import type {
 } from "./schema.ts";
 import { findWeakenedTests } from "./weakened-tests.ts";
 
-/** What git and the caller say of a change, before it is put in order. */
+/** A change as reported by git and the caller, before it is normalised. */
 export type RawChange = {
   content: Content;
   entries: readonly RawEntry[];
   commits: readonly Commit[];
   patches: readonly { path: string; patch: string }[];
-  /** From the attributes of the trusted side, never of the content under review. */
+  /** From the attributes of the trusted side, never from the content under review. */
   generatedPaths: readonly string[];
   /** Protected keys that changed, as `file#key`. */
   keyChanges: readonly string[];
   /** Paths whose content is too large to show. */
   tooLarge: readonly string[];
-  /** What the change does to the policy, if that was read. */
+  /** How the change alters the policy, if known. */
   policyChange?: PolicyChange | undefined;
-  /** Changed files that accepted files lead checks to, if that was read. */
+  /** Changed files that accepted files lead checks to, if known. */
   reachedFiles?: readonly ReachedFile[] | undefined;
 };
 
-/** How many files a change may show; those after it, in the order of their paths, are listed only. */
+/** Maximum number of files to show. Files after it, in path order, are only listed. */
 const MAX_SHOWN_FILES = 2_000;
 
 const SYMLINK = "120000";
@@ -43,9 +43,9 @@ const KINDS: Readonly<Record<string, FileFact["kind"]>> = {
 };
 
 /**
- * Puts a change in order: the same change gives the same facts and digest, whatever order it came in.
+ * Normalises a change: the same change gives the same facts and digest in any input order.
  *
- * The facts are frozen, and nothing that happened to a file is left out, however large the change is.
+ * The facts are frozen and include every changed file, however large the change is.
  */
 export function normalize(change: RawChange): Facts {
   const entries = change.entries.toSorted((a, b) => compare(a.path, b.path));
@@ -101,7 +101,7 @@ function changesMode({ status, oldMode, newMode }: RawEntry): boolean {
   return status !== "added" && status !== "deleted" && oldMode !== newMode;
 }
 
-/** A path may be listed for several reasons: each must be acknowledged. */
+/** Lists each path once per reason, because a person must acknowledge each reason. */
 function unshownOf(entries: readonly RawEntry[], tooLarge: readonly string[]): Unshown[] {
   const large = new Set([
     ...tooLarge,
@@ -128,7 +128,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-/** The order of code units: the same in every locale. */
+/** Compares by code units, which is the same order in every locale. */
 function compare(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;

@@ -1,7 +1,12 @@
-/** What we added to the files of a repository: release 0.1 for agents, and lines in the guide. */
+/**
+ * Entries that countersign adds to files of a repository: those of release 0.1 for agents, and lines in the
+ * guide.
+ */
 type OwnFile = { path: string; take: (text: string) => Taken };
 
-/** The content without our entries, in a form that compares; `rest` is null where nothing else is in it. */
+/**
+ * The content without countersign's entries, in a comparable form. `rest` is null if there is no other content.
+ */
 type Taken = { hasOurs: boolean; rest: string | null };
 
 const HOOK = / hook (?:claude-code|codex) [a-z-]+$/;
@@ -32,15 +37,18 @@ const OWN_FILES: readonly OwnFile[] = [
   },
 ];
 
-/** Paths of a repository at which entries of ours may lie. */
+/** Paths in a repository that may contain countersign's entries. */
 export const OWN_ENTRY_PATHS: readonly string[] = OWN_FILES.map(({ path }) => path);
 
-/** Whether a file holds entries of ours. */
+/** Returns true if a file contains countersign's entries. */
 export function hasOwnEntries(path: string, text: string): boolean {
   return OWN_FILES.find((file) => file.path === path)?.take(text).hasOurs === true;
 }
 
-/** Whether two versions of a file differ, and in nothing but entries of ours. Null is a file that is not there. */
+/**
+ * Returns true if two versions of a file differ only in countersign's entries. Null means that the file does not
+ * exist.
+ */
 export function differsInOwnEntriesOnly(
   path: string,
   before: string | null,
@@ -57,7 +65,7 @@ const ABSENT: Taken = { hasOurs: false, rest: null };
 type JsonRecord = { [key: string]: unknown };
 type Take = (value: JsonRecord) => JsonRecord;
 
-/** A text that is no JSON object is not ours. OpenCode adds `$schema` by itself. */
+/** A text that is not a JSON object is not ours. OpenCode adds `$schema` itself. */
 function takeJson(text: string, take: Take): Taken {
   const value = parseLoosely(text);
   if (!isRecord(value)) return { hasOurs: false, rest: text };
@@ -94,7 +102,7 @@ function takeServer(key: string): Take {
   };
 }
 
-/** Without objects and lists in which nothing is left. */
+/** Removes empty objects and lists. */
 function pruned(value: JsonRecord): JsonRecord {
   const entries = Object.entries(value).map(([key, inner]) => [
     key,
@@ -120,7 +128,7 @@ function takeLines(text: string, [begin, end]: readonly [string, string]): Taken
 const COMMENTS = /"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
 const LAST_COMMAS = /"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])/g;
 
-/** JSON with comments and trailing commas; undefined for anything else. */
+/** Parses JSON with comments and trailing commas. Returns undefined for other text. */
 function parseLoosely(text: string): unknown {
   const keepStrings = (token: string) => (token.startsWith('"') ? token : "");
   const plain = text

@@ -1,6 +1,6 @@
 export type PatchLines = { added: string[]; removed: string[] };
 
-/** A line that only a comment takes: what is commented out is gone. */
+/** A comment line. Commented-out code counts as removed. */
 const COMMENT = /^\s*(?:\/\/|\/\*|\*(?:\s|\/|$)|#(?![[!])|--\s|<!--|;|%|""")/;
 
 /** Splits a unified diff of one path into the lines it adds and removes, without comments and headers. */

@@ -1,8 +1,8 @@
-/** Two paths that are one on file systems that ignore case or the form of letters. */
+/** Two paths that are the same file on file systems that ignore case or Unicode form. */
 export type PathCollision = { path: string; other: string };
 
 /**
- * Finds paths of a change that differ from another path of the tree only in case or in the form of their letters.
+ * Finds changed paths that differ from another path of the tree only in case or Unicode form.
  *
  * Folders count too: `src/a.ts` and `Src/b.ts` are in one folder on such a file system.
  */
@@ -22,7 +22,7 @@ export function findPathCollisions(
   return changed.flatMap((path) => collisionsOf(path, spellings));
 }
 
-/** The first of a path's folders, or the path itself, that another one is spelled like. */
+/** Returns the first folder of a path, or the path itself, that collides with another one. */
 function collisionsOf(
   path: string,
   spellings: ReadonlyMap<string, ReadonlySet<string>>,

@@ -1,7 +1,7 @@
 import { CountersignError } from "../kernel/errors.ts";
 import type { FileFact } from "./schema.ts";
 
-/** One changed path as git tells it. Counts are null where git sees no lines, as in binary files. */
+/** One changed path as reported by git. Counts are null if git sees no lines, as in binary files. */
 export type RawEntry = {
   status: FileFact["status"];
   path: string;
@@ -16,7 +16,7 @@ export type RawEntry = {
 
 const RECORD =
   /^:(000000|100644|100755|120000|160000) (000000|100644|100755|120000|160000) ([0-9a-f]{40}|[0-9a-f]{64}) ([0-9a-f]{40}|[0-9a-f]{64}) (?:([AMDT])|([RC])[0-9]{3})$/;
-/** A step of a path that is none, `.`, `..` or git's own folder. */
+/** A path segment that is empty, `.`, `..` or git's own folder. */
 const LEAVES_THE_TREE = /(?:^|\/)(?:\.{0,2}|\.git)(?:\/|$)/i;
 const COUNTS = /^(?:([0-9]{1,12})\t([0-9]{1,12})|-\t-)\t/;
 
@@ -29,13 +29,13 @@ const STATUS: Readonly<Record<string, FileFact["status"]>> = {
   C: "copied",
 };
 
-/** Fields of the output, taken from the front. */
+/** Fields of the output, consumed from the front. */
 type Fields = { list: readonly string[]; at: number };
 
 /**
- * Reads what `git diff-tree -r --raw -z --numstat --no-abbrev -M` prints for two trees.
+ * Parses the output of `git diff-tree -r --raw -z --numstat --no-abbrev -M` for two trees.
  *
- * Every record needs its line counts and the other way round, so a cut output is refused, not half read.
+ * Every record needs its line counts and vice versa, so truncated output is refused.
  */
 export function parseRawDiff(raw: string): RawEntry[] {
   if (raw === "") return [];
@@ -68,7 +68,7 @@ function takeRecord(fields: Fields): Omit<RawEntry, "added" | "deleted"> {
   return paired ? { ...side, path: takePath(fields), oldPath: first } : { ...side, path: first };
 }
 
-/** Git prints the counts in the order of the records; a renamed path leaves its own field empty. */
+/** Git prints the counts in record order. A renamed path leaves its own field empty. */
 function takeCounts(
   fields: Fields,
   { path, oldPath }: { path: string; oldPath?: string },
@@ -93,7 +93,7 @@ function modesFit(status: FileFact["status"], oldMode: string, newMode: string):
   return isNew === (status === "added") && isGone === (status === "deleted");
 }
 
-/** A tree object can hold names that no checkout should write. */
+/** Refuses path names that a tree object can contain but a checkout must not write. */
 function takePath(fields: Fields): string {
   const path = take(fields);
   if (LEAVES_THE_TREE.test(path)) throw malformed("a path leaves the tree");

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Digest, ObjectId } from "../kernel/ids.ts";
 import { LoosenedKey } from "../policy/loosened/loosened-key.ts";
 
-/** What a round pins. Verdicts, checks, findings and pictures of the change all carry it. */
+/** The content that a round pins. Verdicts, checks, findings and images of the change all contain it. */
 export const Content = z.strictObject({
   repo: z.string().min(1).max(200),
   target: z.string().min(1).max(250),
@@ -10,8 +10,8 @@ export const Content = z.strictObject({
   head: ObjectId,
   tree: ObjectId,
   /**
-   * The commit of the target's accepted history that the work parted from, where the base is the content of
-   * another task. Whatever judges the work comes from here.
+   * The merge base with the target's accepted history, if the base is another task's content. Policy and judge
+   * files are read from here.
    */
   accepted: ObjectId.optional(),
 });
@@ -30,7 +30,7 @@ export const FileFact = z.strictObject({
 });
 export type FileFact = z.infer<typeof FileFact>;
 
-/** Something a diff cannot show as text; a person must acknowledge each. */
+/** An entry that a diff cannot show as text. A person must acknowledge each. */
 export const Unshown = z.strictObject({
   path: z.string().min(1).max(4_096),
   why: z.enum(["binary", "symlink", "submodule", "mode", "too_large"]),
@@ -44,30 +44,30 @@ export const WeakenedTest = z.strictObject({
 });
 export type WeakenedTest = z.infer<typeof WeakenedTest>;
 
-/** Commits of a change that are read, the newest first; more are not. */
+/** Maximum number of commits of a change to read, newest first. */
 export const MAX_COMMITS = 1_000;
 
 export const Commit = z.strictObject({
   id: ObjectId,
   authorName: z.string().max(500),
   authorEmail: z.string().max(500),
-  /** Facts of older logs lack it. */
+  /** Missing in facts of older logs. */
   committerEmail: z.string().max(500).optional(),
   subject: z.string().max(2_000),
 });
 export type Commit = z.infer<typeof Commit>;
 
-/** Loosened keys that are kept; a policy has fewer. */
+/** Maximum number of loosened keys, which is more than a policy has. */
 const MAX_LOOSENED = 3_000;
 
-/** What a change does to the policy, from reading the policy of its base and of its result. */
+/** How a change alters the policy, from the policies of its base and its result. */
 export const PolicyChange = z.strictObject({
-  /** Files that the policy is read from on either side, besides those with a fixed name. */
+  /** Files with parts of the policy on either side, other than those with a fixed name. */
   bases: z.array(z.string().min(1).max(4_096)).max(200),
   effect: z.enum(["none", "changed", "unreadable"]),
-  /** Why the result has no readable policy; empty otherwise. */
+  /** Why the result's policy is unreadable. Empty if it is readable. */
   problem: z.string().max(2_000),
-  /** Keys that ask for less than before. Absent in facts of older versions, which did not compare them. */
+  /** Keys that are less strict than before. Absent in facts of older versions, which did not compare them. */
   loosened: z.array(LoosenedKey).max(MAX_LOOSENED).optional(),
 });
 export type PolicyChange = z.infer<typeof PolicyChange>;
@@ -75,14 +75,14 @@ export type PolicyChange = z.infer<typeof PolicyChange>;
 /** A changed file that accepted scripts, settings or links lead checks to. */
 export const ReachedFile = z.strictObject({
   file: z.string().min(1).max(4_096),
-  /** The accepted file that names it, or the link; empty for the check's own command. */
+  /** The accepted file or link that names it. Empty for the check's own command. */
   through: z.string().max(4_096),
   /** Ids of the checks. */
   checks: z.array(z.string().max(200)),
 });
 export type ReachedFile = z.infer<typeof ReachedFile>;
 
-/** What a round changed. Made once by `normalize()`, then only read. */
+/** The facts of a round's change. `normalize()` creates them once. */
 export const Facts = z.strictObject({
   content: Content,
   files: z.array(FileFact),
@@ -93,13 +93,13 @@ export const Facts = z.strictObject({
   weakenedTests: z.array(WeakenedTest),
   /** Keys changed in JSON files that the policy protects by `file#key`, as `file#key`. */
   changedKeys: z.array(z.string().max(4_400)),
-  /** Absent in facts of older versions; names alone then tell which files are policy. */
+  /** Absent in facts of older versions, where file names alone identify policy files. */
   policyChange: PolicyChange.optional(),
-  /** Absent in facts of older versions, and where nothing is reached. */
+  /** Absent in facts of older versions, and if there are none. */
   reachedFiles: z.array(ReachedFile).optional(),
   digest: Digest,
 });
 export type Facts = z.infer<typeof Facts>;
 
-/** The address under which the engine commits uncommitted work and merges. */
+/** The email address of the engine's commits: uncommitted work and merges. */
 export const ENGINE_EMAIL = "countersign@localhost";

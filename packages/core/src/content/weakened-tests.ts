@@ -3,7 +3,7 @@ import { loosensThreshold, mayHoldThreshold } from "./loosens-threshold.ts";
 import { patchLines } from "./patch-lines.ts";
 import type { FileFact, WeakenedTest } from "./schema.ts";
 
-/** Ways to check something; words in titles and names of other functions do not count. */
+/** Assertions. Words in titles and names of other functions do not count. */
 const ASSERTIONS: readonly RegExp[] = [
   /(?<![\w$])(?:expect|assert|Assert|refute|XCTAssert|XCTFail|EXPECT_|ASSERT_|CHECK|REQUIRE)\w*\s?[(.!{]/g,
   /(?<![\w$])(?:verify\(|require\.[A-Z]|pytest\.(?:raises|warns|fail)|t\.(?:Error|Fatal|Fail))/g,
@@ -13,7 +13,7 @@ const ASSERTIONS: readonly RegExp[] = [
   /^\s*(?:ok|is|isnt|like|cmp_ok|is_deeply)\s?\(/g,
 ];
 
-/** Ways to leave a test out, or to run only some, in the usual frameworks. */
+/** Ways to skip tests, or to run only some, in common frameworks. */
 const SKIPS: readonly RegExp[] = [
   /(?<![\w$.])(?:it|test|describe|context|suite|specify|bench|group)(?:\.\w+){0,4}\.(?:skip|only|todo|fixme|fails|failing|skipIf|runIf)\b/g,
   /(?<![\w$.])(?:x|f)(?:it|describe|context|specify|test|scenario|example)\s{0,4}\(/g,
@@ -28,7 +28,7 @@ const SKIPS: readonly RegExp[] = [
   /^\s*(?:skip|pending)(?:\s{0,4}["'(]|\s*$)/g,
 ];
 
-/** Finds the signs that tests check less than before; each file names a sign once. */
+/** Finds signs of weaker tests. Each file reports a sign once. */
 export function findWeakenedTests(
   files: readonly FileFact[],
   patches: readonly { path: string; patch: string }[],
@@ -45,7 +45,7 @@ function signsOf(file: FileFact, patch: string): WeakenedTest["what"][] {
   if (!isTest && !mayHoldThreshold(file.path, patch)) return [];
 
   const lines = patchLines(patch);
-  // A copy takes nothing away from the file it was copied from.
+  // A copy removes nothing from its source file.
   const removed = file.status === "copied" ? [] : lines.removed;
   const signs: WeakenedTest["what"][] = [];
   if (isTest && count(removed, ASSERTIONS) > count(lines.added, ASSERTIONS)) {

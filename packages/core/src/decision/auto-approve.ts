@@ -3,12 +3,14 @@ import type { AutoApprove } from "../policy/schema-flow.ts";
 import type { Signal } from "./input.ts";
 import type { Gate } from "./schema.ts";
 
-/** What the auto-approve predicate looks at: our own results for this tree, never the author's claims. */
+/**
+ * The inputs of the auto-approve predicate: the engine's own results for this tree, never the author's claims.
+ */
 export type AutoApproveFacts = {
   settings: AutoApprove;
   mode: ModeChoice;
   gate: Gate;
-  /** Every check of the plan answered `approved`, and there was at least one. */
+  /** Every check of the plan approved, and there was at least one. */
   qualityPassed: boolean;
   /** Every check ran in a sandbox. */
   sandboxed: boolean;
@@ -16,7 +18,7 @@ export type AutoApproveFacts = {
   signal: Signal;
 };
 
-/** Why a task may not be approved without a person; an empty list means it may. */
+/** Returns why a task may not be approved without a person. An empty list means that it may. */
 export function autoApproveObstacles(facts: AutoApproveFacts): string[] {
   const { settings } = facts;
   const obstacles: [boolean, string][] = [

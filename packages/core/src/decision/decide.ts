@@ -9,11 +9,11 @@ import type { Decision, Reason } from "./schema.ts";
 import { judgeStage, lacksResult, passes, type StageContext, worst } from "./stage.ts";
 import { isSponsor, seatOf, type Weighed, weigh } from "./trust.ts";
 
-/** Goes up whenever the same inputs may give other bytes; replay uses the version a decision was made with. */
+/** Incremented whenever the same inputs may give other bytes. Replay uses the version of the decision. */
 export const DECIDER_VERSION = 3;
 
 /**
- * Folds plan, verdicts and findings of a round into what happens now.
+ * Folds plan, verdicts and findings of a round into a decision.
  *
  * Pure and total; the order of verdicts does not matter. Silence is never consent.
  */
@@ -31,18 +31,18 @@ export function decide(input: DecisionInput): Decision {
   return conclude(input, standing, withLimits(input, standing, found));
 }
 
-/** What has been found so far on the way to a decision. */
+/** The intermediate result of a decision. */
 type Outcome = {
   effect: Effect;
   stage: number | null;
   complete: boolean;
   outstanding: string[];
-  /** A machine of the judged stage has no result, or the content has no plan: then there is no gate yet. */
+  /** True if a machine of the judged stage has no result or the content has no plan. There is no gate yet. */
   pending: boolean;
   reasons: Reason[];
 };
 
-/** An outcome with one reason, without a look at the plan. */
+/** Returns an outcome with one reason, without reading the plan. */
 function only(reason: FinalReason): Outcome {
   const { effect } = reason;
   return {
@@ -62,7 +62,7 @@ type Weighing = {
   standing: Standing;
 };
 
-/** Walks the stages in order and stops at the first that does not pass. */
+/** Evaluates the stages in order and stops at the first that does not pass. */
 function judgePlan(weighing: Weighing, distrust: readonly Reason[]): Outcome {
   const context = stageContext(weighing);
   const stages = Map.groupBy(weighing.weighed, (item) => item.requirement.stage);
@@ -132,14 +132,14 @@ function sponsorReasons({ input, weighed }: Weighing): Reason[] {
   );
 }
 
-/** Addresses that the policy does not know may belong to the person who approves. */
+/** Reports addresses that the policy does not know, because they may belong to the approving person. */
 function unknownReasons({ task: { unknownCommitters = [] } }: DecisionInput): Reason[] {
   if (unknownCommitters.length === 0) return [];
   const inputs = { addresses: [...unknownCommitters] };
   return [{ table: "trust", row: "unknown_committer", effect: null, requirement: null, inputs }];
 }
 
-/** An answer of a substitute is said, with the person whose seat it fills. */
+/** Reports answers of substitutes, with the person whose seat each fills. */
 function standInReasons({ input, weighed }: Weighing): Reason[] {
   if (input.round.turns.length === 0) return [];
   return weighed.flatMap(({ requirement, given }) =>
@@ -154,7 +154,7 @@ function standInReasons({ input, weighed }: Weighing): Reason[] {
   );
 }
 
-/** A plan whose reviews were all skipped or set aside is not a review. */
+/** Reports a plan whose reviews were all skipped or set aside, which is not a review. */
 function emptinessReasons({ input, plan, weighed, standing }: Weighing): Reason[] {
   const answered = weighed.filter((item) => item.given.length > 0).length;
   if (answered === 0) return [planReason("zero_reviews", "escalate")];
@@ -200,7 +200,7 @@ const CLARIFIED_ALREADY: Reason = {
   inputs: {},
 };
 
-/** A person who releases a hold may also end it: back to the author, or for good. Limits do not apply to people. */
+/** A person who releases a hold may also send the task back or reject it. Limits do not apply to people. */
 function releaseReason({ round }: DecisionInput): FinalReason | null {
   const acts = round.resolutions.map((resolution) => resolution.do);
   const base = { table: "release", requirement: null, inputs: {} } as const;
@@ -216,7 +216,7 @@ function planReason(row: Reason["row"], effect: Effect): FinalReason {
   return { table: "plan", row, effect, requirement: null, inputs: {} };
 }
 
-/** Rows that stay visible on the task although they stop nothing. */
+/** Rows that stay visible on the task although they block nothing. */
 const LOUD = new Set<Reason["row"]>([
   "auto_approved",
   "layer_skipped",
@@ -245,7 +245,7 @@ function conclude(input: DecisionInput, { counts }: Standing, found: Outcome): D
   };
 }
 
-/** A digest of digests: the large parts made theirs when they were made. */
+/** Hashes the digests of the large parts, which were computed with the parts. */
 function inputsDigest({ policy, plan, verdicts, report, task, round }: DecisionInput): string {
   return digestOf({
     policy: policy.digest,

@@ -3,7 +3,7 @@ import type { Counts, Finding } from "../verdict/schema.ts";
 import type { Gate } from "./schema.ts";
 import type { Weighed } from "./trust.ts";
 
-/** Severity metrics as one word; the first match wins. */
+/** Returns the gate for counts by severity. The first match wins. */
 export function gateOf(counts: Counts): Exclude<Gate, "pending"> {
   if (counts.critical > 0) return "fail";
   if (counts.major > 0) return "needs_fixes";

@@ -7,10 +7,10 @@ import type { Resolution } from "./resolution.ts";
 
 export type Signal = "DONE" | "PARTIAL" | "BLOCKED";
 
-/** Verdicts with the digest of the whole set, made once when the set changes. */
+/** Verdicts with the digest of the whole set, computed when the set changes. */
 export type VerdictSet = { items: readonly Verdict[]; digest: DigestText };
 
-/** Everything `decide()` may look at. Policy, plan, report and verdicts bring their own digests. */
+/** All inputs of `decide()`. Policy, plan, report and verdicts contain their own digests. */
 export type DecisionInput = {
   policy: Policy;
   plan: Plan | null;
@@ -19,15 +19,15 @@ export type DecisionInput = {
   task: {
     authors: readonly ActorId[];
     sponsor: ActorId | null;
-    /** The people who answer for every agent that claimed or submitted it. */
+    /** The sponsors of every agent that claimed or submitted it. */
     sponsors?: readonly ActorId[] | undefined;
-    /** People who wrote or committed commits of this content. */
+    /** People who authored or committed commits of this content. */
     committers: readonly ActorId[];
-    /** Addresses of commits that the policy does not know, where the policy asks for them. */
+    /** Commit addresses that the policy does not know, if the policy requires them to be known. */
     unknownCommitters?: readonly string[] | undefined;
     attempt: number;
     attemptLimit: number;
-    /** A person granted attempts: then only their number limits the loop. */
+    /** True if a person granted attempts. Then only their number limits the loop. */
     granted: boolean;
     costUsd: number;
     budgetUsd: number;
@@ -35,15 +35,15 @@ export type DecisionInput = {
   round: {
     number: number;
     tree: ObjectId;
-    /** A checkup looks at unfinished work: it can continue, flag or hold, never approve or send back. */
+    /** A checkup inspects unfinished work: it can continue, flag or hold, never approve or send back. */
     purpose: "gate" | "checkup";
     signal: Signal;
     /** A clarification was already asked in this round. */
     clarified: boolean;
-    /** Reviewers that were given up after their retries, by `seatKey`. */
+    /** Reviewers whose retries are used up, by `seatKey`. */
     noResult: readonly string[];
     resolutions: readonly Resolution[];
-    /** People to whom the turn has moved; a substitute among them may answer. */
+    /** People to whom the turn has moved. A substitute among them may answer. */
     turns: readonly ActorId[];
   };
 };

@@ -4,7 +4,7 @@ import type { Verdict } from "../verdict/schema.ts";
 import type { Reason } from "./schema.ts";
 import type { Weighed } from "./trust.ts";
 
-/** What the table of a requirement says of its answers, once enough of them are there. */
+/** Applies the table of a requirement to its answers, once there are enough. */
 export function judge(
   { requirement, given }: Weighed,
   tables: Tables,
@@ -22,7 +22,7 @@ export function judge(
   }
 }
 
-/** The gate judges findings; here only concerns that name none are left to flag. */
+/** Flags concerns without findings. The gate judges findings. */
 function judgeSeverity(
   requirement: string,
   answers: readonly Verdict[],

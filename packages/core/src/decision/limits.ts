@@ -3,7 +3,10 @@ import type { Finding } from "../verdict/schema.ts";
 import type { DecisionInput } from "./input.ts";
 import type { Reason } from "./schema.ts";
 
-/** The limits table: where an automatic effect stops being automatic. It never applies to a person's acts. */
+/**
+ * Applies the limits table, which turns an automatic effect into an escalation. It never applies to a person's
+ * decisions.
+ */
 export function limitReasons(
   effect: Effect,
   input: DecisionInput,
@@ -39,7 +42,10 @@ function stalled({ round, policy }: DecisionInput, standing: readonly Finding[])
   return [limit("limit_stalled", { findings: stuck.map((finding) => finding.id), rounds: span })];
 }
 
-/** The numbers of the last rounds; with fewer rounds than the span, one that never was, so nothing is stalled. */
+/**
+ * Returns the numbers of the last rounds. With fewer rounds than the span, it includes a number that does not
+ * exist, so nothing is stalled.
+ */
 function lastRounds(current: number, span: number): number[] {
   return Array.from({ length: span }, (_, back) => current - back);
 }

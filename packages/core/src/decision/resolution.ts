@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ActorId, VerdictId } from "../kernel/ids.ts";
 
-/** How a person settles one reason of a hold; `decide()` then looks again. */
+/** How a person settles one reason of a hold. `decide()` then runs again. */
 export const Resolution = z.discriminatedUnion("do", [
   /** The verdict counts as abstained and its quorum shrinks. */
   z.strictObject({ do: z.literal("set_aside"), verdict: VerdictId }),

@@ -12,7 +12,7 @@ export function isSameSeat(one: ReviewSeat, other: ReviewSeat): boolean {
   return one.requirement === other.requirement && one.actor === other.actor;
 }
 
-/** True if the review no longer waits for the answer of a seat. */
+/** Returns true if the review no longer waits for the answer of a seat. */
 export function isGivenUp(round: { noResult: readonly string[] }, seat: ReviewSeat): boolean {
   return round.noResult.includes(seatKey(seat));
 }

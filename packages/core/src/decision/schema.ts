@@ -49,7 +49,7 @@ export const Row = z.enum([
 ]);
 export type Row = z.infer<typeof Row>;
 
-/** One row that fired, with what it looked at. */
+/** One row that fired, with its inputs. */
 export const Reason = z.strictObject({
   table: z.enum([
     "plan",
@@ -68,14 +68,14 @@ export const Reason = z.strictObject({
 });
 export type Reason = z.infer<typeof Reason>;
 
-/** What happens now, and every reason for it. The same object feeds every surface and replay. */
+/** The next step of a task, with every reason. The same object feeds every surface and replay. */
 export const Decision = z.strictObject({
   effect: Effect,
-  /** The stage that was judged; null without a plan. */
+  /** The judged stage. Null without a plan. */
   stage: z.int().min(0).nullable(),
-  /** True when advance or flag has no further stage to open: the task is approved. */
+  /** True if advance or flag has no further stage to open, so the task is approved. */
   complete: z.boolean(),
-  /** Requirements of the judged stage that still wait for an answer. */
+  /** Requirements of the judged stage that wait for an answer. */
   outstanding: z.array(z.string()),
   gate: Gate,
   counts: Counts,

@@ -7,20 +7,23 @@ import { judge, names } from "./judge.ts";
 import type { Reason, Row } from "./schema.ts";
 import { isPartial, type Weighed } from "./trust.ts";
 
-/** What every stage of a round is judged against. */
+/** The context in which every stage of a round is judged. */
 export type StageContext = {
   policy: Policy;
   purpose: DecisionInput["round"]["purpose"];
   counts: Counts;
   /** Ids of the findings that count against the change. */
   standing: ReadonlySet<string>;
-  /** The mode is auto and nothing speaks against an approval without a person. */
+  /** True if the mode is auto and nothing prevents an approval without a person. */
   autoApproves: boolean;
 };
 
 export type StageResult = { effect: Effect; reasons: Reason[]; outstanding: string[] };
 
-/** Judges one stage: each requirement by its table and, once nothing is outstanding, the gate. The worst counts. */
+/**
+ * Judges one stage: each requirement by its table and, once nothing is outstanding, the gate. The worst effect
+ * wins.
+ */
 export function judgeStage(weighed: readonly Weighed[], context: StageContext): StageResult {
   const outstanding: string[] = [];
   const fired = weighed.map((item) => {
@@ -38,17 +41,17 @@ export function judgeStage(weighed: readonly Weighed[], context: StageContext): 
   return { effect: worst(judged.map(({ effect }) => effect)), reasons: settled, outstanding };
 }
 
-/** The worst of several effects, in the order of the words; null is none. */
+/** Returns the worst of several effects, in their declared order. Null means no effect. */
 export function worst(effects: readonly (Effect | null)[]): Effect {
   return EFFECTS.findLast((effect) => effects.includes(effect)) ?? "advance";
 }
 
-/** True if the stage opens the next one. */
+/** Returns true if the effect opens the next stage. */
 export function passes(effect: Effect): boolean {
   return effect === "advance" || effect === "flag";
 }
 
-/** True if a machine has not said what the requirement needs to hear, so that the gate is not known yet. */
+/** Returns true if a machine's answer to the requirement is missing, so that the gate is not known yet. */
 export function lacksResult({ requirement, whole, quorum, expected }: Weighed): boolean {
   return !requirement.human && (expected.length > 0 || whole.length < quorum);
 }
@@ -86,7 +89,7 @@ function requirementReason(item: Weighed, context: StageContext): Reason {
   return judge(item, context.policy.tables, context.standing);
 }
 
-/** A checkup of unfinished work approves nothing, so it needs no person. */
+/** A checkup approves nothing, so it needs no person. */
 function notShownEffect({ purpose }: StageContext): Effect {
   return purpose === "checkup" ? "flag" : "escalate";
 }
@@ -99,17 +102,17 @@ function isBlocker({ opinion }: Verdict): boolean {
   return opinion === "blocker";
 }
 
-/** Critical findings need not wait for the other reviewers, if the policy says so. */
+/** Returns true if the policy sends work back for critical findings before the other reviewers answer. */
 function sendsBackEarly({ policy, purpose, counts }: StageContext): boolean {
   return policy.gate.failFast && purpose === "gate" && counts.critical > 0;
 }
 
-/** A look at unfinished work notes what it would send back. */
+/** Turns sending back into a note, for checkups of unfinished work. */
 function withoutSendingBack(reason: Reason): Reason {
   return reason.effect === "rework" ? { ...reason, effect: "flag" } : reason;
 }
 
-/** The owner is not asked about a change that goes back to its author in any case. */
+/** Skips the question to the owner if the change goes back to its author anyway. */
 function leftToAuthor(reason: Reason): Reason {
   return reason.row === "not_shown_whole" ? { ...reason, effect: null } : reason;
 }

@@ -9,26 +9,26 @@ import type { DecisionInput } from "./input.ts";
 import { isGivenUp } from "./review-seat.ts";
 import type { Reason, Row } from "./schema.ts";
 
-/** The answers to one requirement that count, and what was learned while weighing them. */
+/** The answers to one requirement that count, with the derived numbers. */
 export type Weighed = {
   requirement: Requirement;
-  /** Whose answers the requirement takes. */
+  /** The actors whose answers the requirement accepts. */
   asked: readonly string[];
-  /** Counted answers, one per seat, in the actors' order. */
+  /** Counted answers, one per seat, sorted by actor. */
   answers: readonly Verdict[];
-  /** The answers that are an opinion: all but the abstained. */
+  /** The answers with an opinion, without abstentions. */
   given: readonly Verdict[];
-  /** The opinions of reviewers that were shown the whole change: only these fill the quorum. */
+  /** The opinions of reviewers that saw the whole change. Only these fill the quorum. */
   whole: readonly Verdict[];
-  /** Answers that a person set aside: each shrinks the quorum by one. */
+  /** Answers that a person set aside. Each reduces the quorum by one. */
   setAside: readonly Verdict[];
-  /** How many opinions satisfy the requirement now. */
+  /** Number of opinions that satisfy the requirement now. */
   quorum: number;
-  /** Reviewers whose answer is still to come and would count. */
+  /** Reviewers whose answer is outstanding and would count. */
   expected: readonly string[];
 };
 
-/** The trust table: every verdict is weighed before it counts; what does not count stays as evidence. */
+/** Applies the trust table to every verdict. Verdicts that do not count stay as evidence. */
 export function weigh(
   input: DecisionInput,
   requirements: readonly Requirement[],
@@ -50,7 +50,7 @@ export function weigh(
   return { weighed, reasons };
 }
 
-/** The row that keeps a verdict from counting; null if none does. */
+/** Returns the row that keeps a verdict from counting. Null if none does. */
 function rowOf(verdict: Verdict, requirement: Requirement, seats: Seats): Row | null {
   const distrust =
     distrusted(verdict, requirement, seats.input) ?? secondApproval(verdict, requirement, seats);
@@ -58,7 +58,7 @@ function rowOf(verdict: Verdict, requirement: Requirement, seats: Seats): Row | 
   return seats.dropped.has(verdict.id) ? "trust_set_aside" : null;
 }
 
-/** What the seats of a plan are filled by. */
+/** The data for filling the seats of a plan. */
 type Seats = {
   input: DecisionInput;
   /** Actors that have given an opinion on a layer of the chain. */
@@ -75,7 +75,7 @@ function droppedVerdicts({ resolutions }: DecisionInput["round"]): Set<string> {
   );
 }
 
-/** Why a verdict may not count for a requirement; null if it may. */
+/** Returns why a verdict does not count for a requirement. Null if it does. */
 export function distrusted(
   verdict: Pick<Verdict, "by" | "byKind" | "round" | "tree" | "engineRun">,
   requirement: Requirement,
@@ -96,8 +96,8 @@ export function distrusted(
 }
 
 /**
- * The engine answers for checks and for reviewers that it runs: a credential of the same name does not.
- * An author of that name still answers for its own work, which is all that `self` asks.
+ * Returns true for the engine's own checks and reviewers: a credential of the same name does not answer for them.
+ * An author of that name still answers `self` for its own work.
  */
 function isMachineOf(
   actor: string,
@@ -112,7 +112,7 @@ function isCheckOf(actor: string, { id }: Requirement, policy: Policy): boolean 
   return id === `check:${actor}` || findMachine(actor, policy).kind === "check";
 }
 
-/** A check's kind is given to results of the engine alone, and so is the mark of a run. */
+/** Only results of the engine have the kind of a check and the mark of a run. */
 function isOwnRun(
   { by, byKind, engineRun }: Pick<Verdict, "by" | "byKind" | "engineRun">,
   requirement: Requirement,
@@ -124,7 +124,7 @@ function isOwnRun(
 /** The sponsors of the agents, and the people behind the commits. */
 export type Involved = Pick<DecisionInput["task"], "sponsor" | "sponsors" | "committers">;
 
-/** True for a sponsor of an agent, and for a person who wrote or committed its commits. */
+/** Returns true for a sponsor of an agent, and for a person who authored or committed its commits. */
 export function isSponsor(
   actor: string,
   { sponsor, sponsors = [], committers }: Involved,
@@ -134,12 +134,14 @@ export function isSponsor(
   return involved.some((name) => isSameName(name, actor));
 }
 
-/** With four eyes the people behind the work may let nothing of it through. */
+/** With four eyes, returns true for the people behind the work, who may not approve any of it. */
 export function isBarred(actor: string, task: Involved, { trust }: Pick<Policy, "trust">): boolean {
   return trust.separation === "four_eyes" && isSponsor(actor, task);
 }
 
-/** Whose answers a requirement takes: those of the plan and those a person named since. */
+/**
+ * Returns the actors whose answers a requirement accepts: those of the plan and those that a person named since.
+ */
 export function asked(
   requirement: Requirement,
   resolutions: DecisionInput["round"]["resolutions"],
@@ -153,7 +155,10 @@ export function asked(
   return [...new Set([...requirement.who, ...named])];
 }
 
-/** Whose seat an actor takes: their own, or that of a person whose turn has moved to them; null for none. */
+/**
+ * Returns the seat of an actor: their own, or that of a person whose turn has moved to them. Null if there is
+ * none.
+ */
 export function seatOf(
   actor: string,
   requirement: Requirement,
@@ -171,7 +176,9 @@ export function seatOf(
   return seats.find((seat) => ownEntry(substitutes, seat)?.includes(actor)) ?? null;
 }
 
-/** One actor satisfies one layer; layers merged into one requirement are one. It may still object to another. */
+/**
+ * One actor satisfies only one layer; merged layers count as one. The actor may still object to another layer.
+ */
 function secondApproval(
   { by, opinion }: Pick<Verdict, "by" | "opinion">,
   requirement: Requirement,
@@ -213,21 +220,21 @@ function isAbstained({ opinion }: Verdict): boolean {
   return opinion === "abstained";
 }
 
-/** True for an answer of a reviewer that was not shown the whole change. */
+/** Returns true for an answer of a reviewer that did not see the whole change. */
 export function isPartial({ notShownWhole }: Verdict): boolean {
   return notShownWhole !== undefined;
 }
 
 type SeatOf = (actor: string) => string | null;
 
-/** While no turn has moved, every actor answers for its own seat. */
+/** Before any turn has moved, every actor answers for its own seat. */
 const ownSeat: SeatOf = (actor) => actor;
 
 function isAt(verdicts: readonly Verdict[], taken: string | null, seat: SeatOf): boolean {
   return verdicts.some(({ by }) => seat(by) === taken);
 }
 
-/** True if an answer of the actor could still count; otherwise the review would wait without an end. */
+/** Returns true if an answer of the actor could still count. Otherwise the review would wait forever. */
 function mayStillAnswer(actor: string, requirement: Requirement, seats: Seats): boolean {
   const { number, tree, noResult } = seats.input.round;
   if (isGivenUp({ noResult }, { requirement: requirement.id, actor })) return false;
@@ -242,7 +249,7 @@ function mayStillAnswer(actor: string, requirement: Requirement, seats: Seats): 
 
 const WORST_FIRST = ["blocker", "concerns", "approved", "abstained"];
 
-/** By actor, the worst answer of each first, so that the order of arrival cannot matter. */
+/** Sorts by actor, worst answer first, so that the order of arrival does not matter. */
 function inOrder(verdicts: readonly Verdict[]): readonly Verdict[] {
   if (verdicts.length < 2) return verdicts;
   return verdicts.toSorted((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
@@ -252,7 +259,7 @@ function sortKey({ by, opinion, id }: Verdict): string {
   return `${by} ${WORST_FIRST.indexOf(opinion)} ${id}`;
 }
 
-/** One answer per seat, out of answers in order; of a person and their substitute the worse one. */
+/** Returns one answer per seat: of a person and their substitute, the worse one. */
 function worstOfEach(verdicts: readonly Verdict[], seat: SeatOf): readonly Verdict[] {
   if (verdicts.length < 2) return verdicts;
   const worst = new Map<string | null, Verdict>();

@@ -2,7 +2,7 @@ import { ownEntry } from "../kernel/own-entry.ts";
 import type { Requirement } from "../plan/schema.ts";
 import type { Policy } from "../policy/policy.ts";
 
-/** Who has to act next. Every task has exactly one holder. */
+/** The actor that must act next. Every task has exactly one. */
 export type TaskTurn =
   | { holder: "person"; who: string }
   | { holder: "agent"; who: string | null }

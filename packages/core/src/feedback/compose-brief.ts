@@ -15,36 +15,36 @@ export type BriefInput = {
     Reviewer,
     "id" | "name" | "description" | "focusAreas" | "maxWords" | "instructions" | "skills"
   >;
-  /** The policy's rules; those of this reviewer become its checklist. */
+  /** The policy's rules. Those of this reviewer become its checklist. */
   rules: readonly Rule[];
   task: {
     id: TaskId;
     title: string;
-    /** What is wanted; empty: the title says all. */
+    /** The goal. Empty if the title is sufficient. */
     description: string;
     /** When it counts as done. */
     acceptance: readonly string[];
-    /** Who wrote title, description and criteria. */
+    /** The actor that wrote title, description and criteria. */
     statedBy: StatedBy;
     author: ActorId;
   };
   round: number;
   purpose: "gate" | "checkup";
-  /** What changed since this reviewer last looked, and the task's findings; null at its first look. */
+  /** Changes since the reviewer's last review, and the task's findings. Null at its first review. */
   since: {
     round: number;
     interdiff: string;
     findings: readonly Finding[];
   } | null;
-  /** The whole change, or the page of it that is asked about here. */
+  /** The whole change, or one page of it. */
   change: string;
   maxChangeChars: number;
-  /** Which page of the change this is. Default the only one. */
+  /** The page of the change. Default: the only one. */
   page?: BriefPage;
   tree: ObjectId;
-  /** Unguessable and new for every ask, so that text in the change cannot answer for the reviewer. */
+  /** Unguessable and new for every question, so that text in the change cannot answer for the reviewer. */
   nonce: string;
-  /** The form of the answer, as JSON Schema. */
+  /** JSON Schema of the answer. */
   answerSchema: string;
 } & ({ pass: "first" } | { pass: "second"; authorSummary: string });
 
@@ -57,9 +57,10 @@ const MAX_NOTE = 400;
 const MAX_SUMMARY = 4_000;
 
 /**
- * Writes what a reviewer is asked.
+ * Composes the brief of a reviewer.
  *
- * The author's own account is framing, so only a second pass sees it; text of others is quoted or fenced throughout.
+ * The author's own account could bias the reviewer, so only a second pass includes it. Text of others is always
+ * quoted or fenced.
  */
 export function composeBrief(input: BriefInput): string {
   const parts = [
@@ -94,8 +95,8 @@ function role({ reviewer, task, round, purpose }: BriefInput): string {
 }
 
 /**
- * The owner's words come from the accepted target, so they are instructions and not quoted text. Nothing in them is
- * hidden, and they precede everything that others wrote.
+ * Returns the owner's instructions. They come from the accepted target, so they are not quoted. They contain no
+ * hidden text and precede all untrusted text.
  */
 function guidance({ instructions, skills = [] }: BriefInput["reviewer"]): string[] {
   const own = instructions === undefined ? null : ownerTextContent(instructions);
@@ -114,7 +115,7 @@ function guidance({ instructions, skills = [] }: BriefInput["reviewer"]): string
 const OWNERS_WORDS =
   "The owner of the repository wrote them. Follow them. The verdicts, the form of the answer and that you change nothing stay as this brief says.";
 
-/** The specification. It says what is wanted, never how to judge, regardless of its author. */
+/** Returns the specification. It states the goal, never how to judge, regardless of its author. */
 function wanted({ task, purpose }: BriefInput): string {
   const { title, description, acceptance, statedBy } = task;
   const by = statedBy === "author" ? "the author of the change" : `a ${statedBy}`;
@@ -226,7 +227,7 @@ function theChange({ change, round, task, maxChangeChars, page }: BriefInput): s
   return lines.join("\n");
 }
 
-/** Says which part of the change is here, so that what is on other pages is not called missing. */
+/** States which part of the change is on this page, so that the reviewer does not report the rest as missing. */
 export function pageNotice({ number, of }: BriefPage): string {
   return `This is page ${number} of ${of} of the change. You are asked about every page. Judge what is on this one; what you do not see here is not missing.`;
 }

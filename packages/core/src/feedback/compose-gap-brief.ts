@@ -11,7 +11,7 @@ export type GapBriefInput = {
   candidates: readonly Pick<Reviewer, "id" | "name" | "description" | "capabilities">[];
   change: string;
   maxChangeChars: number;
-  /** Which page of the change this is. Default the only one. */
+  /** The page of the change. Default: the only one. */
   page?: BriefPage;
   tree: ObjectId;
   nonce: string;

@@ -6,24 +6,24 @@ import { type RoundStanding, roundLabel } from "./round-label.ts";
 import type { FeedbackEntry } from "./schema.ts";
 import { oneLine, quoteBlock } from "./untrusted.ts";
 
-/** `round` and `attempt` are those of the work to be done now, one round after the reviewed one. */
+/** `round` and `attempt` are those of the next work, one round after the reviewed one. */
 export type RedoInput = RoundStanding & {
   /** `base`: the task that the work is built on was changed or rejected. */
   cause: "person" | "automatic" | "merge" | "base";
   /** The task's whole history, oldest first: the last redo is shown, earlier ones are counted. */
   feedback: readonly FeedbackEntry[];
-  /** The task's findings; only those that count against the change are shown. */
+  /** The task's findings. Only those that count against the change are shown. */
   findings: readonly Finding[];
-  /** The verdicts of the reviewed round; concerns without a finding are quoted. */
+  /** The verdicts of the reviewed round. Concerns without a finding are quoted. */
   verdicts: readonly Verdict[];
   maxTokens: number;
 };
 
-/** Deliberately more tokens than most models would count. */
+/** A conservative estimate: most models count fewer tokens. */
 const CHARS_PER_TOKEN = 3;
 const MAX_SAID = 600;
 const MAX_NAME = 64;
-/** Room for the heading of a section of which nothing fits, and the empty line before it. */
+/** Characters for the heading of an empty section and the empty line before it. */
 const BARE_SECTION = 96;
 
 const START = {
@@ -33,9 +33,9 @@ const START = {
 } as const;
 
 /**
- * Writes what the author reads when its work comes back: a person's words first, then what machines found.
+ * Composes the feedback for work that was sent back: a person's text first, then findings of machines.
  *
- * It is never longer than `maxTokens`; what does not fit is counted, and a tool has it.
+ * It is never longer than `maxTokens`. Omitted parts are counted and available from a tool.
  */
 export function composeRedo(input: RedoInput): string {
   const redo = redoToShow(input);
@@ -56,7 +56,10 @@ export function composeRedo(input: RedoInput): string {
   return [opening, shown, quoted, closing].filter((part) => part !== "").join("\n\n");
 }
 
-/** A person may add words to work that went back by itself; words about an earlier round are only counted. */
+/**
+ * Returns a person's text for this round, even if the work went back automatically. Text about earlier rounds is
+ * only counted.
+ */
 function redoToShow({ cause, feedback, round }: RedoInput): FeedbackEntry | undefined {
   const last = feedback.findLast(isRedo);
   return cause === "person" || last?.iteration === round - 1 ? last : undefined;
@@ -75,7 +78,7 @@ function openingOf(
     : `## Review of round ${round - 1}`;
 }
 
-/** As many blocks as fit, from the first on: a mild finding never takes the place of a severe one. */
+/** Returns as many blocks as fit, in order, so that a mild finding never replaces a severe one. */
 function section(title: string, blocks: readonly string[], maxChars: number): string {
   if (blocks.length === 0) return "";
   const shown: string[] = [];

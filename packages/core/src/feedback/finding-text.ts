@@ -14,7 +14,7 @@ type Place = {
   endLine?: number | undefined;
 };
 
-/** One finding as its author reads it: where, the quoted code, what is wrong and when it is done. */
+/** Formats a finding for its author: location, quoted code, problem, and when it is resolved. */
 export function findingText(finding: Finding): string {
   const { quote, message, disposition } = finding;
   const lines = [findingLine(finding) + (disposition.is === "disputed" ? " · disputed" : "")];
@@ -30,13 +30,13 @@ export function findingLine(finding: Finding): string {
   return parts.filter((part) => part !== "").join(" · ");
 }
 
-/** `F-12 (retry.ts:30)`: enough for an author who knows the file. */
+/** `F-12 (retry.ts:30)`, a short form for an author who knows the file. */
 export function findingRef(finding: Place & Pick<Finding, "id">): string {
   const where = place({ ...finding, file: finding.file?.split("/").at(-1) }, 60);
   return where === "" ? finding.id : `${finding.id} (${where})`;
 }
 
-/** Orders the most severe first, then by number. */
+/** Sorts by severity, then by number. */
 export function compareFindings(a: Finding, b: Finding): number {
   return compareSeverity(a.severity, b.severity) || numberOf(a) - numberOf(b);
 }
@@ -56,7 +56,7 @@ function place({ file, line, endLine }: Place, maxChars: number): string {
     : `${path}:${line}-${endLine}`;
 }
 
-/** A part of a line of ours; it cannot begin another part. */
+/** Formats a field of a line, without the separator of fields. */
 function field(text: string, maxChars: number): string {
   return oneLine(text.replaceAll("·", "\\u00b7"), maxChars);
 }

@@ -1,20 +1,20 @@
 import type { TaskId } from "../kernel/ids.ts";
 import { oneLine } from "./untrusted.ts";
 
-/** The task that an agent works on next, as far as it must be told. */
+/** The next task of an agent. */
 export type OfferedAssignment = {
   task: TaskId;
   title: string;
   /** At the agent's location, on another branch of its directory, or new. */
   is: "here" | "elsewhere" | "new";
-  /** The branch to work on, if another one is checked out; `from` is where a new one starts. */
+  /** The branch to work on, if another one is checked out. `from` is the start of a new branch. */
   branch: { name: string; from: string | null } | null;
 };
 
 const MAX_TITLE = 120;
 const MAX_BRANCH = 120;
 
-/** Branch names that mean nothing to a shell. */
+/** Branch names that need no quoting in a shell. */
 const PLAIN_NAME = /^[A-Za-z0-9_][A-Za-z0-9_./@+-]*$/;
 
 /** Names the next assignment, and how to get to its branch. The title is quoted, because it is untrusted text. */
@@ -24,7 +24,7 @@ export function nextAssignmentText({ task, title, is, branch }: OfferedAssignmen
   return branch === null ? named : `${named} ${branchSteps(branch)}`;
 }
 
-/** What an agent does before it accepts work that belongs on another branch. */
+/** Returns the steps to switch to the branch of an assignment. */
 function branchSteps({ name, from }: NonNullable<OfferedAssignment["branch"]>): string {
   const isPlain = [name, from ?? name].every((one) => PLAIN_NAME.test(one));
   if (!isPlain)

@@ -11,13 +11,13 @@ const MAX_OPINIONS = 5;
 const MAX_OPINION = 400;
 const MAX_NAME = 64;
 
-/** Tells an agent at the start of its session that work came back. */
+/** Informs an agent at the start of its session that work was sent back. */
 export function sessionStart(task: TaskId, standing: RoundStanding, findings: number): string {
   const count = findings === 0 ? "" : `, ${plural(findings, "finding")}`;
   return `countersign: ${task} came back to you, ${roundLabel(standing)}${count}. Call get_my_assignment before other work.`;
 }
 
-/** Keeps an agent from stopping once, while feedback has no answer. */
+/** Prevents an agent from stopping once while feedback is unanswered. */
 export function stopForFeedback(
   task: TaskId,
   round: number,
@@ -29,7 +29,9 @@ export function stopForFeedback(
   return `${task} still has feedback from round ${round} that nothing in this session touched: ${refs}${more}. Fix ${them}, or call respond_to_finding with a reason. You will not be stopped again for this.`;
 }
 
-/** Keeps an agent from stopping once, while a check fails. `errors` is null where the check does not count them. */
+/**
+ * Prevents an agent from stopping once while a check fails. `errors` is null if the check does not count them.
+ */
 export function stopForCheck(check: {
   command: string;
   errors: number | null;
@@ -41,7 +43,7 @@ export function stopForCheck(check: {
   return `${oneLine(check.command, MAX_COMMAND)} fails${count}${said}. Fix and stop again, or stop now: you will not be asked twice.`;
 }
 
-/** Takes a task from its agent; `used` is null if something else than the limit of attempts escalated it. */
+/** Informs an agent that a person now decides. `used` is null unless the attempt limit caused it. */
 export function escalatedNotice(
   task: TaskId,
   person: ActorId,

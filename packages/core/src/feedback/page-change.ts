@@ -2,7 +2,7 @@ import { oneLine, visibleText } from "./untrusted.ts";
 
 export type PagedFile = { path: string; text: string };
 
-/** The pages of a change, and how many files are missing from them in whole or in part. */
+/** The pages of a change, and the number of files that are missing in whole or in part. */
 export type PagedChange = { pages: string[]; missing: number };
 
 type Limits = { maxChars: number; maxPages: number };
@@ -10,9 +10,9 @@ type Limits = { maxChars: number; maxPages: number };
 const MAX_PATH = 200;
 
 /**
- * Splits a change into pages that a fence of `maxChars` holds without a cut, in the order of the files.
+ * Splits a change into pages that fit a fence of `maxChars` uncut, in file order.
  *
- * Every character of a file is on some page, unless the pages are used up; then the file counts as missing.
+ * Every character of a file is on a page, unless the pages are used up; then the file counts as missing.
  */
 export function pageChange(files: readonly PagedFile[], limits: Limits): PagedChange {
   const book = openBook(limits);
@@ -31,7 +31,7 @@ function openBook({ maxChars, maxPages }: Limits) {
     return true;
   };
   return {
-    /** False when the last page is full before the end of the text. */
+    /** Returns false if the last page is full before the end of the text. */
     write(path: string, text: string): boolean {
       let rest = text.endsWith("\n") ? text : `${text}\n`;
       while (rest !== "") {
@@ -48,7 +48,7 @@ function openBook({ maxChars, maxPages }: Limits) {
   };
 }
 
-/** As much of a text as fits, up to the end of a line; a line that fits on no page is split. */
+/** Returns the part of a text that fits, up to the end of a line. A line longer than a page is split. */
 function pieceOf(text: string, room: number, isEmptyPage: boolean): string {
   if (text.length <= room) return text;
   const end = text.lastIndexOf("\n", room - 1) + 1;

@@ -5,10 +5,10 @@ const MAX_ISSUE = 200;
 const ISSUES = "The reviewer identified these issues:";
 const DETAIL = "Detailed feedback:";
 const REQUEST = "Please address these concerns in this iteration.";
-/** All that is always the same, with the line breaks between. */
+/** Length of the fixed text, with its line breaks. */
 const FRAME = ISSUES.length + DETAIL.length + REQUEST.length + 8;
 
-/** Writes what a person asked for as the modes document has it; null if that person gave no words. */
+/** Formats a person's request in the form of the modes document. Null if the person wrote no text. */
 export function personsWords(redo: FeedbackEntry, maxChars: number): string | null {
   const issues = (redo.quickIssues ?? [])
     .map((issue) => oneLine(issue, MAX_ISSUE))

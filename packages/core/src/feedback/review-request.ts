@@ -6,7 +6,7 @@ const MAX_SUMMARY = 2_000;
 
 export type ReviewRequestInput = {
   reviewer: Pick<Reviewer, "id" | "focusAreas" | "maxWords">;
-  /** The agents whose work is looked at. */
+  /** The agents whose work is reviewed. */
   targets: readonly ActorId[];
 } & ({ pass: "first" } | { pass: "second"; summaries: Readonly<Record<ActorId, string>> });
 
@@ -20,9 +20,9 @@ export type ReviewRequest = {
 };
 
 /**
- * Asks a member of a panel in the form of the panel document.
+ * Asks a panel member in the form of the panel document.
  *
- * The authors' summaries are framing: the first pass looks at the work alone, with an empty `context`.
+ * The authors' summaries could bias the member, so the first pass has an empty `context`.
  */
 export function reviewRequest(input: ReviewRequestInput): ReviewRequest {
   const { reviewer, targets } = input;

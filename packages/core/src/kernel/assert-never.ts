@@ -1,4 +1,4 @@
-/** Makes a missing `case` a compile error, and a corrupt value a loud one. */
+/** Makes a missing `case` a compile error, and throws for a corrupt value. */
 export function assertNever(value: never): never {
   throw new Error(`Unexpected value: ${JSON.stringify(value)}`);
 }

@@ -1,4 +1,4 @@
-/** Anything JSON can hold. */
+/** Any JSON value. */
 export type Json =
   | string
   | number
@@ -8,9 +8,9 @@ export type Json =
   | { readonly [key: string]: Json | undefined };
 
 /**
- * Writes a value as JSON with sorted keys and no spaces, so that equal values give equal bytes.
+ * Serialises a value as JSON with sorted keys and no spaces, so that equal values give equal bytes.
  *
- * Absent and `undefined` properties are the same. What JSON cannot hold faithfully is a bug in the caller.
+ * Absent and `undefined` properties are the same. Values that JSON cannot represent are a bug of the caller.
  */
 export function canonicalJson(value: Json): string {
   switch (typeof value) {
@@ -28,7 +28,7 @@ export function canonicalJson(value: Json): string {
   }
 }
 
-/** Texts of only these characters need no escaping; most texts are such. */
+/** Texts that need no escaping, which are most. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
 function quoted(value: string): string {

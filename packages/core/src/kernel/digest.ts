@@ -2,7 +2,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { canonicalJson, type Json } from "./canonical-json.ts";
 
-/** A SHA-256 of canonical JSON, in 64 hex digits. Two things with one digest are the same thing. */
+/** The SHA-256 of canonical JSON, as 64 hex digits. Equal digests mean equal content. */
 export type DigestText = string;
 
 export function digestOf(value: Json): DigestText {

@@ -1,8 +1,8 @@
 /**
  * The code of every refusal. `true`: the same request may succeed later.
  *
- * The packages at the edge translate a code with a table of their own: `api` has the HTTP status, `cli` the exit
- * code, `mcp` the text for agents. A new code does not compile until each of them has an entry.
+ * The outer packages translate codes with their own tables: `api` to the HTTP status, `cli` to the exit code,
+ * `mcp` to the text for agents. A new code does not compile until each table has an entry.
  */
 export const ERRORS = {
   invalid_input: false,
@@ -35,10 +35,10 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Values that a text about the error can name. */
+/** Values for messages about the error. */
 export type ErrorDetails = Readonly<{
   task?: string;
-  /** The task that this one is built on. */
+  /** The base task of this one. */
   base?: string;
   state?: string;
   /** The current round of the task. */
@@ -65,7 +65,7 @@ export type ErrorDetails = Readonly<{
 }>;
 
 /**
- * A request that cannot be honoured, with a message its sender can act on.
+ * A refused request, with a message that its sender can act on.
  *
  * Outcomes of a review (rework, escalation, a failing gate) are values, not errors.
  */

@@ -1,4 +1,4 @@
-/** Reads an entry that the record itself has, so that a name such as `constructor` finds nothing. */
+/** Returns an own property of a record, so that a name such as `constructor` finds nothing. */
 export function ownEntry<Entry>(
   record: Readonly<Record<string, Entry>>,
   key: string | undefined,

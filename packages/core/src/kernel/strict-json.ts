@@ -9,10 +9,10 @@ type Open = (Set<string> | null)[];
 const PROTOTYPE_KEYS: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
 /**
- * Reads JSON from a hostile sender, in linear time.
+ * Parses JSON from an untrusted sender, in linear time.
  *
- * Whatever two readers could understand differently is refused: duplicate keys, prototype keys, NUL,
- * lone surrogates and numbers that do not fit.
+ * Refuses input that parsers interpret differently: duplicate keys, prototype keys, NUL, lone surrogates and
+ * numbers that do not fit.
  */
 export function parseStrictJson(text: string, limits: JsonLimits): StrictJson {
   if (text.length > limits.maxChars) return refuse(`longer than ${limits.maxChars} characters`);
@@ -50,7 +50,7 @@ function structureFault(text: string, maxDepth: number): string | null {
   return null;
 }
 
-/** Follows one character outside strings and tells whether a string that comes next is a key. */
+/** Processes one character outside strings and returns whether the next string is a key. */
 function punctuate(open: Open, char: string | undefined, keyNext: boolean): boolean {
   switch (char) {
     case "{":

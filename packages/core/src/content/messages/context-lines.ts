@@ -6,14 +6,14 @@ type Inside = "in_fence" | "in_comment" | "in_quote" | "in_code" | "in_tag" | "o
 /** A line without trailing spaces, its number from 1, and the construct around it; null for plain text. */
 export type ContextLine = { text: string; line: number; inside: Inside | null };
 
-/** What is open before a line. Until the next empty line, `quoted`, `code` and `html` stay as they are. */
+/** The constructs that are open before a line. `quoted`, `code` and `html` last until the next empty line. */
 type State = {
   fence: CodeFence | null;
   comment: boolean;
-  /** A quoted paragraph goes on without its marks. */
+  /** A quoted paragraph continues without its marks. */
   quoted: boolean;
   code: boolean;
-  /** A paragraph that begins with a tag: what looks like a fence in it is none. */
+  /** A paragraph that starts with a tag. Fences in it do not count. */
   html: boolean;
   /** The last line of an element that began at the start of a line. */
   tagEnd: number;
@@ -28,10 +28,11 @@ const CLOSING_TAGS = /<\/([A-Za-z][A-Za-z0-9_-]{0,60})/g;
 const RAW_TEXT: ReadonlySet<string> = new Set(["pre", "script", "style", "textarea"]);
 
 /**
- * Splits a text into lines, each with the construct around it: fenced or inline code, a block quote,
- * quotation marks, an HTML comment, an element.
+ * Splits a text into lines with the construct around each: fenced or inline code, a block quote, quotation marks,
+ * an HTML comment, an element.
  *
- * A doubtful line counts as inside: a stray mark costs a suggestion, an overlooked one an approval.
+ * A doubtful line counts as inside: ignoring a real marker costs a suggestion, but acting on a quoted one costs
+ * an approval.
  */
 export function contextLines(text: string): ContextLine[] {
   if (/\r(?!\n)/.test(text)) {
@@ -73,7 +74,7 @@ function lastClosingTags(lines: readonly string[]): Map<string, number> {
   return last;
 }
 
-/** Notes what begins or ends with this line, before the line itself is judged. */
+/** Records the constructs that start or end with this line, before the line itself is judged. */
 function enter(
   state: State,
   line: string,
@@ -104,13 +105,13 @@ function step(state: State, line: string, at: number): Inside | null {
   const inTag = at <= state.tagEnd;
   const fence = openingFence(line);
   if (fence) {
-    // Indented this far it may be inline code instead, as far as its paragraph goes.
+    // With this indentation it may be inline code until the end of its paragraph.
     if (fence.indent > 3) state.code = true;
     state.fence = state.comment || state.html || inTag ? ENDLESS : fence;
     return "in_fence";
   }
   const inside = insideOf(state, inTag);
-  // The quotation marks of a marker are the marker's own.
+  // The quotation marks of a marker belong to the marker.
   if (inside !== null || !line.startsWith("REVIEW::")) follow(state, line);
   return inside;
 }
@@ -122,7 +123,7 @@ function insideOf(state: State, inTag: boolean): Inside | null {
   return inTag ? "in_tag" : null;
 }
 
-/** A comment that nothing closes in its paragraph is none, so its lines are read both ways. */
+/** A comment that its paragraph does not close is none, so its lines are read both ways. */
 function follow(state: State, line: string): void {
   const plain = followMarks(line, { comment: false, quote: state.quote });
   const after = followMarks(line, {
@@ -134,10 +135,10 @@ function follow(state: State, line: string): void {
   state.quote = after.quote;
 }
 
-/** Fenced code that is open. */
+/** An open code fence. */
 type CodeFence = { indent: number; mark: string; length: number };
 
-/** No line ends it: used where two readers of Markdown would disagree about what follows. */
+/** A fence that no line ends, for text that Markdown parsers read differently. */
 const ENDLESS: CodeFence = { indent: 0, mark: "", length: 0 };
 
 const OPENING = /^([ \t]*(?:(?:[-*+]|[0-9]{1,9}[.)])[ \t]+)*)(`{3,}|~{3,})(.*)$/s;

@@ -3,11 +3,11 @@ import { ActorId, TaskId } from "../../kernel/ids.ts";
 import { parseStrictJson } from "../../kernel/strict-json.ts";
 import { Trigger } from "../../policy/words.ts";
 
-/** What an agent reports while it works. */
+/** An agent's report during its work. */
 export const AgentEvent = z.object({
   type: Trigger.extract(["milestone", "blocker", "request_review"]),
   task: TaskId.optional(),
-  /** Only a claim: who speaks is known from the channel's credential. */
+  /** Unverified. The channel's credential identifies the agent. */
   agent: ActorId.optional(),
   summary: z.string().max(2_000).default(""),
 });
@@ -15,7 +15,7 @@ export type AgentEvent = z.infer<typeof AgentEvent>;
 
 const LIMITS = { maxChars: 16_384, maxDepth: 8 };
 
-/** Reads one line of an agent's event stream; fields it does not know are left out. */
+/** Parses one line of an agent's event stream. Unknown fields are dropped. */
 export function parseEventLine(
   line: string,
 ): { ok: true; event: AgentEvent } | { ok: false; reason: string } {
@@ -29,7 +29,7 @@ export function parseEventLine(
     : { ok: false, reason: firstIssue(event.error) };
 }
 
-/** Names the field and what it should be, never what it held. */
+/** Names the field and the expected type, never its value. */
 function firstIssue(error: z.ZodError): string {
   const issue = error.issues[0];
   const where = issue?.path.join(".") || "the line";

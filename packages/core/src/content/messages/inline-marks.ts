@@ -1,10 +1,10 @@
-/** What is open at the end of a line besides blocks. */
+/** Inline constructs that are open at the end of a line. */
 export type InlineMarks = {
   /** Between backticks. */
   code: boolean;
   /** In an HTML comment. */
   comment: boolean;
-  /** The quotation mark that is open: `"`, `"""` or `'''`. */
+  /** The open quotation mark: `"`, `"""` or `'''`. */
   quote: string | null;
 };
 
@@ -42,7 +42,7 @@ function turn(
   else if (open.quote === token) open.quote = null;
 }
 
-/** Inline code ends with as many backticks as it began with. */
+/** Inline code ends with the same number of backticks as it started with. */
 function afterTicks(open: number, found: number): number {
   if (open === 0) return found;
   return open === found ? 0 : open;

@@ -1,17 +1,17 @@
 import type { TextAction } from "./text-action.ts";
 
-/** Who wrote the text. The id comes from the channel's credential, never from the text. */
+/** The author of the text. The id comes from the channel's credential, never from the text. */
 export type EventSpeaker = {
   id: string;
   kind: "human" | "agent" | "check" | "system";
   channel: "authenticated" | "other";
 };
 
-/** Who the task is waiting for: the reviewers of the open requirement, or the assignee for a submit. */
+/** The actors that the task waits for: the reviewers of the open requirement, or the assignee for a submit. */
 export type Expected = { who: readonly string[]; human: boolean };
 
 /**
- * Checks whether a text may act on a task.
+ * Returns whether a text may act on a task.
  *
  * Text never answers for a person: people decide with commands that show the change.
  */

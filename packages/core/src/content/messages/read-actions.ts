@@ -3,7 +3,7 @@ import { readMarker } from "./read-marker.ts";
 import { readSentence } from "./read-sentence.ts";
 import { NEEDS_REVISION, type Reading, type Suggestion, type TextAction } from "./text-action.ts";
 
-/** Which forms count, as `markers` in the policy says. */
+/** The accepted forms, from `markers` in the policy. */
 type Forms = {
   structured: boolean;
   naturalLanguage: "act" | "suggest" | "off";
@@ -11,7 +11,7 @@ type Forms = {
 
 type ReadLine = { text: string; line: number; reading: Reading };
 
-/** What every form has in it; most texts are done with here. */
+/** A substring of every form. Texts without it are skipped. */
 const MENTION = /REVIEW::|task/i;
 const TOO_LONG: Reading = { reason: "too_long" };
 const MAX_CHARS = 65_536;
@@ -19,10 +19,9 @@ const MAX_SUGGESTIONS = 100;
 const MAX_QUOTED = 200;
 
 /**
- * Reads what an agent's text asks for, in linear time. Only whole lines that stand for themselves act.
+ * Parses the actions in an agent's text, in linear time. Only whole lines outside of quotations act.
  *
- * One act on one task is one action however often it is said; approve and reject of one task in one
- * text cancel each other.
+ * Repeated acts on one task are one action. Approve and reject of one task in one text cancel each other.
  */
 export function readActions(
   text: string,
@@ -54,7 +53,7 @@ function readLine({ text, inside }: ContextLine, forms: Forms): Reading {
   const sentence = forms.naturalLanguage === "off" ? null : readSentence(text);
   const reading = marker ?? sentence;
   if (reading === null || inside === null) return reading;
-  // What quoted prose merely resembles is of no interest.
+  // Quoted prose that only resembles a form is ignored.
   return marker || "action" in reading ? { reason: inside } : null;
 }
 
@@ -65,7 +64,7 @@ function judge(reading: Reading, clashes: ReadonlySet<string>, forms: Forms): Re
   return mayAct ? reading : { reason: "only_suggested" };
 }
 
-/** The keys of acts that cannot both be meant: approve and reject, or submits to different chains. */
+/** Returns the keys of contradicting acts: approve and reject, or submits to different chains. */
 function contradictions(actions: readonly TextAction[]): Set<string> {
   const keys = new Set(actions.map(keyOf));
   const chains = new Map<string, string>();
@@ -81,7 +80,7 @@ function contradictions(actions: readonly TextAction[]): Set<string> {
   return found;
 }
 
-/** One action for each act on each task: the first marker, else the first sentence, with all feedback. */
+/** Returns one action per act and task: the first marker, else the first sentence, with all feedback. */
 function mergeRepeats(actions: readonly TextAction[]): TextAction[] {
   const groups = Map.groupBy(actions, keyOf);
   return [...groups.values()].flatMap((group) => {

@@ -16,12 +16,12 @@ const VERBS: Readonly<Record<string, TextAction["act"]>> = {
 const MAX_FEEDBACK = 20_000;
 const HEAD = /^REVIEW::([A-Z]+)(?= |$)/;
 const FIELD = / +([a-z_]+)=(?:"([^"\\]*(?:\\.[^"\\]*)*)"|([A-Za-z0-9._@+-]+))(?= |$)/y;
-/** Control characters, and those that change the order or the breaks of what is shown. */
+/** Control characters, and characters that change the order or the line breaks of displayed text. */
 const UNSEEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u;
 
 type Fields = ReadonlyMap<string, { value: string; quoted: boolean }>;
 
-/** Reads a `REVIEW::` line, which must be the whole line. */
+/** Parses a `REVIEW::` marker, which must be the whole line. */
 export function readMarker(line: string): Reading {
   if (!line.includes("REVIEW::")) return null;
   if (!line.startsWith("REVIEW::")) return { reason: placeOf(line) };
@@ -86,7 +86,7 @@ function actionOf(act: TextAction["act"], fields: Fields): Omit<TextAction, "lin
   return chainType === undefined ? action : { ...action, chainType };
 }
 
-/** `\"` and `\\` stand for the character itself; other backslashes are text. */
+/** Unescapes `\"` and `\\`. Other backslashes are text. */
 function feedbackOf(fields: Fields): string {
   const said = fields
     .get("feedback")

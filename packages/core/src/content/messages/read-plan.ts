@@ -5,7 +5,7 @@ export type PlannedTask = {
   acceptance: string[];
   priority: "P0" | "P1" | "P2" | null;
   labels: string[];
-  /** The line of the plan that names it, from 1. */
+  /** The line number in the plan, from 1. */
   line: number;
 };
 
@@ -24,11 +24,11 @@ const TERMS = /[ \t]*\((P[012])((?:,[^(),]{1,200})*)\)$/;
 const MAX_TASKS = 500;
 
 /**
- * Reads the tasks of a Markdown plan.
+ * Parses the tasks of a Markdown plan.
  *
- * Where a plan has unchecked boxes at the start of a line, each box is a task, and what is indented below it
- * describes it. Otherwise each heading of the second level is a task. Criteria are the indented items of a box, or the
- * items below a line such as `Acceptance criteria:`. A checked box is done and left out.
+ * If a plan has unchecked boxes at the start of a line, each box is a task, described by the indented text below
+ * it. Otherwise each second-level heading is a task. Criteria are the indented items of a box, or the items below
+ * a line such as `Acceptance criteria:`. Checked boxes are done and left out.
  */
 export function readPlan(text: string): PlannedTask[] {
   const lines = readLines(text);
@@ -76,7 +76,7 @@ function headingTasks(lines: readonly Line[]): PlannedTask[] {
   });
 }
 
-/** Each line that begins something, with the lines up to the next one. */
+/** Returns each starting line with the lines up to the next one. */
 function sections(
   lines: readonly Line[],
   begins: (line: Line) => boolean,
@@ -103,7 +103,7 @@ function taskOf(
   return { ...readTitle(title), description: textOf(rest), acceptance, line };
 }
 
-/** Which lines are the title of a list of criteria, and which are its items: up to the next text. */
+/** Marks the lines that are the title of a list of criteria, and its items up to the next text. */
 function markCriteria(body: readonly Line[]): ("title" | "item" | "other")[] {
   let inCriteria = false;
   return body.map(({ text, inFence }) => {
@@ -126,7 +126,7 @@ function readTitle(text: string): Pick<PlannedTask, "title" | "priority" | "labe
   };
 }
 
-/** The lines without the indentation that all of them have. */
+/** Removes the common indentation of the lines. */
 function textOf(lines: readonly Line[]): string {
   const filled = lines.filter(({ text }) => text !== "");
   const indent = Math.min(...filled.map((line) => line.indent));

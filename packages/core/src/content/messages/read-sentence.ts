@@ -1,8 +1,8 @@
 import { NEEDS_REVISION, type Reading } from "./text-action.ts";
 
 /**
- * The sentences that act. Without the `u` flag, `i` folds ASCII only: no letter of another script
- * and no long s is taken for one of these.
+ * The sentences that act. Without the `u` flag, `i` folds ASCII only, so no letter of another script and no long
+ * s matches.
  */
 const SENTENCE =
   /^(self[- ]review complete(?: for)? task|approved task|needs revision on task) (?:#([0-9]{1,18})|([A-Za-z][A-Za-z0-9]{0,15}-[A-Za-z0-9]{1,32}(?:\.[0-9]{1,3}){0,3}))[.!]?$/i;
@@ -12,7 +12,7 @@ const NEGATION =
   /\b(?:not|never|no|nobody|none|neither|nor|cannot|without)\b|n['’]t\b|\b(?:un|dis)approved/i;
 const QUOTATION = /^\s*["'`“‘«„]/;
 
-/** Reads one of three sentences, which must be the whole line but for a final full stop. */
+/** Parses one of three sentences, which must be the whole line except for a final full stop. */
 export function readSentence(line: string): Reading {
   const [, said, number, id] = SENTENCE.exec(line) ?? [];
   const task = number ?? id;

@@ -1,18 +1,18 @@
 import { contextLines } from "./context-lines.ts";
 
-/** What an agent says about its work when it stops. */
+/** An agent's statement about its work when it stops. */
 export type AgentSignal = {
   signal: "DONE" | "PARTIAL" | "BLOCKED";
-  /** What it says besides, on a line of its own; null: nothing. */
+  /** The rest of the line. Null if there is none. */
   message: string | null;
 };
 
-/** `STATUS: DONE`, also in bold or as an item of a list; words after it are the agent's own. */
+/** `STATUS: DONE`, also in bold or as a list item. Any text may follow it. */
 const STATUS = /^(?:[-*] )?\**STATUS\**:\**[ \t]*\**(DONE|PARTIAL|BLOCKED)\b/i;
 const MESSAGE = /^(?:[-*] )?\**MESSAGE\**:\**[ \t]*(.*)$/i;
 const MAX_CHARS = 65_536;
 
-/** Why a model ended its last message before it was through. */
+/** Stop reasons of a model whose last message was cut off. */
 const CUT_OFF: ReadonlySet<string> = new Set([
   "max_tokens",
   "max_output_tokens",
@@ -28,9 +28,9 @@ const REFUSED: ReadonlySet<string> = new Set(["refusal", "content_filter", "safe
 const SIGNALS = { done: "DONE", partial: "PARTIAL", blocked: "BLOCKED" } as const;
 
 /**
- * Reads what an agent's last message says about its work; null: nothing.
+ * Reads the status of the work from an agent's last message. Null if there is none.
  *
- * The last line outside of code and quotations counts. Work of a model that was cut off is not done, whatever
+ * The last status outside of code and quotations counts. Work of a model that was cut off is not done, whatever
  * the message says.
  */
 export function readSignal(text: string, stopReason: string | null = null): AgentSignal | null {

@@ -1,4 +1,4 @@
-/** Something that a text asks for. Whether its speaker may is another question: `mayAct()`. */
+/** An action that a text requests. `mayAct()` checks whether its author may perform it. */
 export type TextAction = {
   act: "submit" | "approve" | "reject";
   task: string;
@@ -8,11 +8,11 @@ export type TextAction = {
   line: number;
 };
 
-/** Something that looks like an action and is none, with the reason. */
+/** A text that looks like an action but is none, with the reason. */
 export type Suggestion = { text: string; line: number; reason: string };
 
-/** What one line says by itself: an action, a reason why it is none, or nothing of ours. */
+/** The meaning of one line: an action, a reason why it is none, or null. */
 export type Reading = { action: Omit<TextAction, "line"> } | { reason: string } | null;
 
-/** What a rejection says that gives no reason. */
+/** The feedback of a rejection without a reason. */
 export const NEEDS_REVISION = "Needs revision";

@@ -1,10 +1,10 @@
-/** The characters that a part of a token may have. */
+/** The characters of a part of a token. */
 export type Alphabet = {
   name: string;
   characters: string;
   /** 1 for each character of the alphabet, by its code. */
   has: Uint8Array;
-  /** True if it has characters at which a word ends. */
+  /** True if it contains characters that end a word. */
   hasPunctuation: boolean;
 };
 
@@ -15,7 +15,7 @@ const LOWER = "abcdefghijklmnopqrstuvwxyz";
 const UPPER = LOWER.toUpperCase();
 const ALNUM = DIGITS + UPPER + LOWER;
 
-/** The digits of base62 in the order in which GitHub, Synapse and others write them. */
+/** The base62 digits in the order that GitHub, Synapse and others use. */
 export const BASE62 = ALNUM;
 
 /** The characters of Bech32 by their value. */
@@ -51,7 +51,7 @@ const ALPHABETS: ReadonlyMap<string, Alphabet> = new Map(
   }).map(([name, characters]) => [name, createAlphabet(name, characters)]),
 );
 
-/** The alphabet of a name. An unknown name is an error of the table. */
+/** Returns an alphabet by name. An unknown name is a bug in the table. */
 export function alphabet(name: string): Alphabet {
   const known = ALPHABETS.get(name);
   if (known === undefined) throw new Error(`unknown alphabet: ${name}`);

@@ -1,6 +1,6 @@
 import { BASE62, BECH32 } from "./alphabets.ts";
 
-/** A checksum that ends a token: its length, and its text for everything before it. */
+/** A checksum at the end of a token: its length, and its text for the preceding characters. */
 export type Checksum = { size: number; of: (before: string) => string };
 
 const BECH32_SIZE = 6;
@@ -12,7 +12,7 @@ const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value;
 });
 
-/** The checksums that vendors document, by where they are used. */
+/** Checksums that vendors document. */
 export const CHECKSUMS = {
   /** GitHub, npm, NetBird, Review Board: CRC-32 of what follows the first underscore, six digits of base62. */
   crcOfBody: { size: 6, of: (before) => base62(crc32(before.slice(before.indexOf("_") + 1))) },
@@ -24,7 +24,7 @@ export const CHECKSUMS = {
   bech32: { size: BECH32_SIZE, of: (before) => bech32(before) },
 } as const satisfies Record<string, Checksum>;
 
-/** CRC-32 (IEEE 802.3) of a text in ASCII. */
+/** Returns the CRC-32 (IEEE 802.3) of an ASCII text. */
 export function crc32(text: string): number {
   let value = 0xffffffff;
   for (let at = 0; at < text.length; at += 1)

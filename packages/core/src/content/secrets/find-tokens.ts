@@ -7,15 +7,15 @@ type FoundToken = { what: string; start: number; end: number };
 type Start = { prefix: string; format: TokenFormat };
 
 /**
- * The state of one pass. A format reads on from where its last token ended, and a run that was read once is
- * remembered, so that prefixes that repeat inside a run do not read it again.
+ * The state of one pass. Each format continues after its last token, and run ends are cached, so that repeated
+ * prefixes inside a run do not read it again.
  */
 type Scan = { text: string; resumeAt: Int32Array; runs: Int32Array };
 
 const ASCII = 128;
 const NOT_FOUND = -1;
 
-/** Characters from the longest possible token back to the end of a word. */
+/** Maximum characters from the longest possible token back to a word boundary. */
 const MAX_STEP_BACK = 400;
 
 /** The formats by the first two characters of their prefixes. */
@@ -39,7 +39,7 @@ export function findTokens(text: string): FoundToken[] {
   return found;
 }
 
-/** Adds the tokens that begin here to those found. */
+/** Adds the tokens that start here to `found`. */
 function readTokens(scan: Scan, starts: readonly Start[], at: number, found: FoundToken[]): void {
   for (const start of starts) {
     if (!scan.text.startsWith(start.prefix, at)) continue;
@@ -76,7 +76,7 @@ function hasLead(scan: Scan, lead: CharacterRun | null, start: number, at: numbe
   return lead === null || (start >= 0 && readRun(scan, lead, start, lead.max) === at);
 }
 
-/** The end of a token that its checksum proves, whatever is around it. */
+/** Returns the end of a token with a valid checksum, whatever surrounds it. */
 function readProven(scan: Scan, format: TokenFormat, start: number, body: number): number {
   if (format.proof === null) return NOT_FOUND;
   const end = readParts(scan, format, body, "shortest");
@@ -110,14 +110,14 @@ function readPart(scan: Scan, run: CharacterRun, at: number, size: "longest" | "
   return run.alphabet.hasPunctuation && run.max > run.min ? stepBack(scan.text, end, least) : end;
 }
 
-/** The last end of a word from `end` down, if there is one: other text may go on behind a token. */
+/** Returns the last word boundary from `end` down, because other text may follow a token. */
 function stepBack(text: string, end: number, least: number): number {
   const lowest = Math.max(least, end - MAX_STEP_BACK);
   for (let at = end; at >= lowest; at -= 1) if (!goesOn(text, at)) return at;
   return end;
 }
 
-/** Where the run of an alphabet's characters ends, at most `max` characters on. */
+/** Returns the end of a run of an alphabet's characters, at most `max` characters further. */
 function readRun(
   { text, runs }: Scan,
   { alphabet, slot }: CharacterRun,
@@ -134,12 +134,12 @@ function readRun(
   return Math.min(end, at + max);
 }
 
-/** True if a word that began earlier goes on here. */
+/** Returns true inside a word that started earlier. */
 function isInsideWord(text: string, start: number): boolean {
   return isWordAt(text, start) && isWordAt(text, start - 1);
 }
 
-/** True if the word does not end here. */
+/** Returns true if the word does not end here. */
 function goesOn(text: string, end: number): boolean {
   return isWordAt(text, end) || text[end] === "-" || text[end] === "_";
 }
@@ -162,7 +162,7 @@ function endsIn(checksum: TokenFormat["checksum"], token: string): boolean {
   return checksum.of(token.slice(0, split)) === token.slice(split);
 }
 
-/** True at a letter or a digit. */
+/** Returns true at a letter or a digit. */
 function isWordAt(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   if (code < 58) return code >= 48;

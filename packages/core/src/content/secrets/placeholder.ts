@@ -1,4 +1,4 @@
-/** Documentation shows keys that its writers made unusable by this word. */
+/** Documentation marks unusable keys with this word. */
 const EXAMPLE = /example/i;
 
 const LEAST_BITS_PER_CHARACTER = 3;
@@ -8,19 +8,19 @@ const LEAST_LETTER_RUNS = 2;
 const PLACEHOLDER =
   /example|sample|dummy|fake|mock|test|change.?me|placeholder|your|insert|replace|redacted|secret|password|xxxx|\*{3}|\.{3}|123456|abcdef|\$\{|\$\(|\{\{|%[({]|^<|>$|^\$|process\.env|\[/i;
 
-/** True for a key of documentation. */
+/** Returns true for a documentation key. */
 export function isExample(value: string): boolean {
   return EXAMPLE.test(value);
 }
 
-/** A value that a person would not have typed as a name, a word or a placeholder. */
+/** Returns true for a value that is unlikely to be a name, a word or a placeholder. */
 export function looksRandom(value: string): boolean {
   if (PLACEHOLDER.test(value)) return false;
   if (!/[0-9]/.test(value) || !/[A-Za-z]/.test(value)) return false;
   return bitsPerCharacter(value) >= LEAST_BITS_PER_CHARACTER && changesKind(value);
 }
 
-/** Names end in a number; random text goes from letters to digits and back. */
+/** Names end in a number; random text alternates between letters and digits. */
 function changesKind(value: string): boolean {
   return (
     (value.match(/[A-Za-z]+/g) ?? []).length >= LEAST_LETTER_RUNS && /[0-9][^0-9-]/.test(value)

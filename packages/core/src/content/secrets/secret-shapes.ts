@@ -1,16 +1,16 @@
-/** One kind of credential that is known by the text around it, as data. */
+/** A kind of credential that is recognised by the surrounding text. */
 export type SecretShape = {
   what: string;
-  /** A text without it holds no such credential: most texts are done with that. */
+  /** A text without a match contains no such credential, so most texts are skipped. */
   hint: RegExp;
   /**
-   * Names the credential `value`. Each repetition has a bound or cannot begin again inside itself, so that each
-   * character is read a bounded number of times.
+   * Captures the credential as `value`. Each repetition is bounded or cannot restart inside itself, so matching
+   * is linear.
    */
   pattern: RegExp;
   /**
-   * A further test of the value, because names and placeholders have the same form. `word`: the value has no
-   * quotes, like the names of types and variables.
+   * A further test of the value, because names and placeholders have the same form. `word`: unquoted values, like
+   * names of types and variables.
    */
   random: "no" | "value" | "word";
 };
@@ -23,7 +23,7 @@ const SECRET_NAME =
 const ENV_NAME =
   "[A-Z0-9_]{0,40}(?:PASSWORD|PASSWD|SECRET|TOKEN|API_?KEY|ACCESS_KEY|PRIVATE_KEY)[A-Z0-9_]{0,20}";
 
-/** Most exact first: where two begin at the same place, the longer one names the credential. */
+/** Most exact first. If two start at the same position, the longer one names the credential. */
 export const SECRET_SHAPES: readonly SecretShape[] = [
   {
     what: "AWS secret key",

@@ -2,7 +2,7 @@ import { findTokens } from "./find-tokens.ts";
 import { isExample, looksRandom } from "./placeholder.ts";
 import { SECRET_SHAPES, type SecretShape } from "./secret-shapes.ts";
 
-/** A credential in a text: what it is and where, never what it says. */
+/** A credential in a text: its kind and position, never its value. */
 export type SecretText = { what: string; start: number; end: number };
 
 const KEY_BEGIN = /-----BEGIN (?:[A-Z0-9]{1,12} ){0,2}PRIVATE KEY(?: BLOCK)?-----/g;
@@ -11,9 +11,9 @@ const KEY_END = "-----END ";
 const LEAST_DIGIT_RUNS = 2;
 
 /**
- * Finds credentials by the formats of their vendors, and passwords by name and randomness.
+ * Finds credentials by vendor formats, and passwords by name and randomness.
  *
- * Linear in the text, whatever it is. The places are sorted; those that overlap are one.
+ * Linear in the length of the text. The results are sorted, and overlapping ones are joined.
  */
 export function findSecrets(text: string): SecretText[] {
   const found = [
@@ -31,7 +31,7 @@ export function findSecrets(text: string): SecretText[] {
   return kept;
 }
 
-/** Puts the name of each credential in its place. */
+/** Replaces each credential by its kind. */
 export function redactSecrets(text: string): string {
   let redacted = "";
   let at = 0;
@@ -59,7 +59,10 @@ function isCredible(value: string, random: SecretShape["random"]): boolean {
   return looksRandom(value) && (random === "value" || !looksLikeName(value));
 }
 
-/** Words with a number in them (`Uint8Array`, `v1.2.3-beta.4`); digits of random text stand in several places. */
+/**
+ * Returns true for words that contain a number (`Uint8Array`, `v1.2.3-beta.4`). Random text has digits in several
+ * positions.
+ */
 function looksLikeName(value: string): boolean {
   const digits = (value.match(/[0-9]+/g) ?? []).length;
   return (
@@ -69,7 +72,7 @@ function looksLikeName(value: string): boolean {
   );
 }
 
-/** A block reaches to its end mark; without one, to the end of the text. */
+/** Finds key blocks up to their end mark, or to the end of the text. */
 function findKeyBlocks(text: string): SecretText[] {
   const found: SecretText[] = [];
   let covered = 0;

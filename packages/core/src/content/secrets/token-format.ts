@@ -16,15 +16,15 @@ export type TokenRow = readonly [
 ];
 
 type TokenOptions = {
-  /** The part before the "prefix", for vendors that put their mark in the middle of a token. Its length is fixed. */
+  /** The part before the "prefix", for vendors with a mark in the middle of a token. Its length is fixed. */
   lead?: string;
   /** The checksum at the end of the token. A token with another checksum is not reported. */
   checksum?: keyof typeof CHECKSUMS;
-  /** The checksum that the vendor documents. A token that has it is reported even inside a longer word. */
+  /** The checksum that the vendor documents. A token with a valid one is reported even inside a longer word. */
   proof?: keyof typeof CHECKSUMS;
-  /** True if the prefix is too common to name a token alone: the body must look random as well. */
+  /** True if the prefix alone is too common: the body must also look random. */
   random?: true;
-  /** True if the token is reported inside a longer word, too. */
+  /** True if the token is also reported inside a longer word. */
   anywhere?: true;
 };
 
@@ -49,7 +49,7 @@ const UUID = "xhex*8 - xhex*4 - xhex*4 - xhex*4 - xhex*12";
 const RUN = /^([a-z0-9]+)\*(\d+)(?:\.\.(\d+))?$/;
 const LITERAL = /^(?:<(.+)>|([^A-Za-z0-9<>*]+))$/;
 
-/** Reads the rows of the table. A row that says nothing or has an unknown alphabet is an error of the table. */
+/** Parses the rows of the table. An empty row or an unknown alphabet is a bug in the table. */
 export function parseFormats(rows: readonly TokenRow[]): TokenFormat[] {
   let slots = 0;
   const parsePart = (word: string): CharacterRun | string => {

@@ -113,7 +113,7 @@ const WORK_FORMATS: readonly TokenRow[] = [
   ["Branch", "secret", "secret_live_", "alnum*32"],
 ];
 
-/** Models, their hosts, and services for agents. */
+/** AI models, their hosts, and services for agents. */
 const AI_FORMATS: readonly TokenRow[] = [
   ["Anthropic", "key", "sk-ant-", "low*2..8 digit*2 - url*40..250"],
   ["OpenAI", "key", "sk-proj- sk-svcacct- sk-admin-", "url*40..250"],
@@ -161,7 +161,7 @@ const AI_FORMATS: readonly TokenRow[] = [
   ["Scale AI", "API key", "live_", "hex*32", { random: true }],
 ];
 
-/** Ours, also inside a longer word: a reader of it can act as its owner. */
+/** Countersign's own tokens, also inside a longer word, because a reader could act as their owner. */
 const OWN_FORMAT: TokenRow = [
   "countersign",
   "token",
@@ -170,7 +170,7 @@ const OWN_FORMAT: TokenRow = [
   { anywhere: true },
 ];
 
-/** Every known format. Where two name the same text, the first one names the token. */
+/** All known formats. If two match the same text, the first one names the token. */
 export const TOKEN_FORMATS: readonly TokenFormat[] = parseFormats([
   OWN_FORMAT,
   ...CODE_FORMATS,
@@ -186,7 +186,7 @@ const VENDORS: ReadonlyMap<string, string | null> = new Map(
   TOKEN_FORMATS.map(({ what, vendor }) => [what, vendor]),
 );
 
-/** The vendor that can revoke a credential of this kind, if the kind names one. */
+/** Returns the vendor that can revoke a credential of this kind, if the kind names one. */
 export function secretVendor(what: string): string | null {
   return VENDORS.get(what) ?? null;
 }
