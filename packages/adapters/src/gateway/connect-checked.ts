@@ -6,8 +6,7 @@ import type { ProxyState } from "./proxy-state.ts";
 /**
  * Connects to an allowed host.
  *
- * The look-up of the connection itself checks the addresses, so that a name that means another address a
- * moment later gains nothing.
+ * The connection uses exactly the checked addresses, so a later change of the name has no effect.
  */
 export function connectChecked(
   { allowed, limits, resolve, connect, fail }: ProxyState,

@@ -12,7 +12,7 @@ import type { Connect, ProxyLimits, ProxyState } from "./proxy-state.ts";
 
 export type ProxyOptions = {
   limits?: Partial<ProxyLimits>;
-  /** How names are looked up. Default: as the system does. */
+  /** Resolves names. Default: the system's resolver. */
   resolve?: Resolve;
   /** Default: `connect` of node:net. */
   connect?: Connect;
@@ -33,10 +33,10 @@ const MAX_FAILED = 20;
 const MAX_HOST_CHARS = 253;
 
 /**
- * Opens the way of one preparation to package registries: a proxy that connects to the allowed hosts alone.
+ * Opens a proxy that connects one preparation to the allowed package registries only.
  *
- * The command has no other network, so redirects and install scripts come through here too. A name is looked
- * up once per connection, and the connection is made to exactly the address that was checked.
+ * The command has no other network, so redirects and install scripts use the proxy, too. A name is
+ * resolved once per connection, and the connection uses exactly the checked address.
  */
 export async function openPackageProxy(
   allowed: readonly AllowedHost[],
@@ -111,12 +111,12 @@ function refuse(near: Duplex, status: string): void {
   near.end(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
 }
 
-/** Connects to an allowed host and carries every byte, within the limits of the proxy. */
+/** Connects to an allowed host and forwards every byte, within the limits of the proxy. */
 function openTunnel(state: ProxyState, endpoint: Endpoint, near: Duplex, head: Buffer): void {
   const { limits, counted } = state;
   const far = connectChecked(state, endpoint);
   let isOpen = false;
-  // A package manager tries again after the status 502, and not after 403.
+  // A package manager retries after status 502, but not after 403.
   let status = "502 Bad Gateway";
   far.setTimeout(limits.silentMs, () => far.destroy());
   far.once("connect", () => {
@@ -139,7 +139,7 @@ function openTunnel(state: ProxyState, endpoint: Endpoint, near: Duplex, head: B
   near.once("close", () => far.destroy());
 }
 
-/** Ends a tunnel when all of them together have carried more than they may. */
+/** Closes a tunnel when all tunnels together exceed the byte limit. */
 function countBytes(
   { limits, counted, fail }: ProxyState,
   endpoint: Endpoint,

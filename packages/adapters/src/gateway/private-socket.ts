@@ -5,16 +5,16 @@ import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A server on a Unix socket that a sandboxed command may be shown. */
+/** A server on a Unix socket that can be mounted into a sandbox. */
 export type PrivateSocket = { path: string; close(): Promise<void> };
 
-/** A socket's path may not be longer than this, wherever temporary files are. */
+/** Maximum length of a socket's directory, wherever temporary files are. */
 const MAX_DIRECTORY = 80;
 
 /**
  * Lets a server listen on a Unix socket in a directory of this account alone.
  *
- * Closing it ends every connection, also those that were upgraded to tunnels.
+ * Closing it ends every connection, including tunnels.
  */
 export async function listenOnPrivateSocket(server: Server): Promise<PrivateSocket> {
   const parent = tmpdir().length > MAX_DIRECTORY ? "/tmp" : tmpdir();
@@ -27,7 +27,7 @@ export async function listenOnPrivateSocket(server: Server): Promise<PrivateSock
   });
   server.listen(path);
   await once(server, "listening");
-  // The directory is closed to other accounts; in a sandbox another user meets the socket.
+  // The directory excludes other accounts; in a sandbox another user opens the socket.
   await chmod(path, 0o666);
   return {
     path,

@@ -3,15 +3,15 @@ import type { AllowedHost, ConnectionFailure } from "@countersign/engine";
 import type { Resolve } from "../egress/guard-lookup.ts";
 import type { Endpoint } from "./judge-connection.ts";
 
-/** Opens a connection; `lookup` of the options says to which address. */
+/** Opens a connection; `lookup` in the options resolves the address. */
 export type Connect = (options: TcpNetConnectOpts) => Socket;
 
 export type ProxyLimits = {
-  /** Connections that are open at the same time. Default 128. */
+  /** Maximum open connections. Default 128. */
   connections: number;
-  /** Bytes of the head of a request. Default 16 KiB. */
+  /** Maximum bytes of a request's head. Default 16 KiB. */
   headBytes: number;
-  /** Milliseconds until a request has shown its whole head. Default 10,000. */
+  /** Milliseconds until a request's head is complete. Default 10,000. */
   headMs: number;
   /** Milliseconds until a server has answered a connection. Default 20,000. */
   connectMs: number;
@@ -23,7 +23,7 @@ export type ProxyLimits = {
   receivedBytes: number;
 };
 
-/** What each connection of a proxy shares with the others. */
+/** The state that all connections of a proxy share. */
 export type ProxyState = {
   allowed: readonly AllowedHost[];
   limits: ProxyLimits;

@@ -8,7 +8,7 @@ import type { AgentCommand } from "../login/agent-login.ts";
 import { googleAccount } from "../login/login-account.ts";
 import { readGeminiOutput } from "./read-gemini-output.ts";
 
-/** It reports no usage, and tries once: asking again is decided elsewhere. */
+/** Turns off usage reports, and leaves retries to the caller. */
 const SETTINGS = {
   privacy: { usageStatisticsEnabled: false },
   telemetry: { enabled: false },
@@ -26,15 +26,15 @@ const SETTINGS = {
 };
 
 /**
- * Restricted, it reads nothing in the tree as instructions or settings; without a person to ask, it also
- * refuses every tool that does more than read. What it tries to reach besides fails at once.
+ * In restricted mode it reads no instructions or settings from the tree. Without a person to ask,
+ * it refuses every tool that does more than read. All other connections fail at once.
  */
 const ENVIRONMENT = {
   GEMINI_RESTRICTED_MODE: "true",
   NO_PROXY: "127.0.0.1",
 };
 
-/** How it signs in, by the name that it has for that. */
+/** The program's name of the sign-in method. */
 type SignsInBy = "gemini-api-key" | "oauth-personal";
 
 export const GEMINI = {
@@ -60,7 +60,7 @@ export const GEMINI = {
   read: readGeminiOutput,
 } satisfies AgentCli;
 
-/** Asks Gemini CLI, which cannot be held to a form of answer. */
+/** Asks Gemini CLI, which does not support an answer schema. */
 export function createGeminiReviewerRunner(options: AgentOptions): ReviewerRunner {
   return createAgentReviewerRunner(GEMINI, options);
 }

@@ -6,7 +6,7 @@ import { isJsonRecord, type JsonRecord, toCount, tryParseJson } from "../agent/j
 
 const NAME = "Gemini CLI";
 
-/** Reads the one object that Gemini CLI prints when it ends. */
+/** Reads the object that Gemini CLI prints when it ends. */
 export function readGeminiOutput({ code, stdout, stderr, droppedBytes }: AgentOutput): AgentAnswer {
   const from = stdout.indexOf("{");
   const printed = from === -1 ? undefined : tryParseJson(stdout.slice(from));
@@ -30,7 +30,7 @@ export function readGeminiOutput({ code, stdout, stderr, droppedBytes }: AgentOu
   return { ok: true, text, usage };
 }
 
-/** All models together. Its vendor's prices are not known here. */
+/** Sums the usage of all models. The vendor's prices are not known here. */
 function usageOf({ stats }: JsonRecord): ReviewerUsage | null {
   const models =
     isJsonRecord(stats) && isJsonRecord(stats.models) ? Object.values(stats.models) : [];

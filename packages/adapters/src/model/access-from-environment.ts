@@ -4,7 +4,7 @@ import type { Provider } from "./model-name.ts";
 type Environment = Readonly<Record<string, string | undefined>>;
 type Source = { provider: Provider; key: string; address: string; version: string };
 
-/** The names that the providers' own programs use. Their addresses leave the version out, or not. */
+/** The variables of the providers' own programs. Some addresses leave out the protocol version. */
 const SOURCES: readonly Source[] = [
   {
     provider: "anthropic",
@@ -21,7 +21,7 @@ const SOURCES: readonly Source[] = [
   },
 ];
 
-/** How providers are reached whose keys the owner has in the environment. */
+/** Returns the access of the providers whose keys are in the owner's environment. */
 export function accessFromEnvironment(
   environment: Environment,
 ): Partial<Record<Provider, ModelAccess>> {

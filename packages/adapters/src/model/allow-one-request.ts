@@ -5,21 +5,21 @@ import type { OutgoingRequest, Send, SendResult } from "../egress/send.ts";
 type Through = Pick<OutgoingRequest, "rules" | "maxBytes" | "signal"> & {
   send: Send;
   who: string;
-  /** Nothing is requested but what is below it. */
+  /** Only addresses below this one are requested. */
   baseURL: string;
 };
 
-/** A way for a library to make one request, and what became of it. */
+/** A `fetch` for one request, and its failure. */
 export type OneRequest = {
   fetch: typeof globalThis.fetch;
-  /** Why the request gave no answer; null if it gave one, or was not made. */
+  /** Returns why the request failed; null if it succeeded or was not made. */
   failure(): HttpReply | null;
 };
 
 /**
- * Lets a library make one request, within our bounds.
+ * Lets a library make one request, within our limits.
  *
- * One question is one request: what is asked again, and when, is not the library's to decide.
+ * A question is one request. The caller decides about retries, not the library.
  */
 export function allowOneRequest({ send, who, baseURL, ...bounds }: Through): OneRequest {
   let made = false;
@@ -51,12 +51,12 @@ function failureOf(who: string, received: SendResult): HttpReply | null {
   return { ...explained, usage: isRejected(received) ? UNUSED : null };
 }
 
-/** Where in a refusal the words are looked for that we know. */
+/** Maximum bytes of an error response to search for known messages. */
 const READ_BYTES = 16_384;
 
 type KnownRefusal = { statuses: readonly number[]; says: RegExp; meaning: string };
 
-/** What providers say behind a status that says less. Asking again changes none of it. */
+/** Provider messages that explain a status better than its number. A retry does not help. */
 const KNOWN: readonly KnownRefusal[] = [
   {
     statuses: [400, 413, 422],
@@ -75,7 +75,7 @@ const KNOWN: readonly KnownRefusal[] = [
   },
 ];
 
-/** Says in our words what a provider's refusal means, where its own words are known. */
+/** Explains a provider's error response whose message is known. */
 function explainRefusal(
   failure: RequestFailure,
   { who, status, body }: { who: string; status: number; body: Buffer },

@@ -11,9 +11,9 @@ import { plainSchema } from "./plain-schema.ts";
 import { type ModelPrice, readModelUsage } from "./read-model-usage.ts";
 
 export type ModelReviewerOptions = {
-  /** How each provider is reached; one that is not here cannot be asked. */
+  /** Access by provider. Other providers cannot be asked. */
   access: Readonly<Partial<Record<Provider, ModelAccess | undefined>>>;
-  /** By `provider/model`. What has no price has no cost that anybody knows. */
+  /** Prices by `provider/model`. Without a price, the cost is unknown. */
   prices?: Readonly<Record<string, ModelPrice>> | undefined;
   /** Hosts of `baseUrl`s that may have an address of a private network. */
   privateHosts?: readonly string[] | undefined;
@@ -21,7 +21,7 @@ export type ModelReviewerOptions = {
   send?: Send | undefined;
 };
 
-/** A model that can be asked, and how. */
+/** A model that is ready to be asked. */
 type Ready = { ok: true; name: ModelName; apiKey: string; baseURL: string; rules: EgressRules };
 type NotReady = { ok: false; reason: string; hint: string };
 
@@ -33,9 +33,9 @@ const NAMES: Readonly<Record<Provider, string>> = {
 };
 
 /**
- * Asks models directly: the brief goes in, a text comes out, and there are no tools.
+ * Asks models directly: sends the brief and returns the text, without tools.
  *
- * Keys and addresses are the engine owner's; a reviewer only names a model.
+ * Keys and addresses belong to the engine's owner; a reviewer only names a model.
  */
 export function createModelReviewerRunner(options: ModelReviewerOptions): ReviewerRunner {
   return {
@@ -70,7 +70,7 @@ function prepare(options: ModelReviewerOptions, model: string | null): Ready | N
     const hint = "A key is one line of letters, digits and signs";
     return { ok: false, reason: `${who}: there is no key that can be sent`, hint };
   }
-  // An address that the owner wrote down may be this machine; a provider's own may not.
+  // An address of the owner may be on this machine; a provider's own may not.
   const loopback = access.baseUrl !== undefined;
   const rules = { loopback, privateHosts: options.privateHosts ?? [] };
   const target = checkTarget(baseURL, rules);
@@ -78,7 +78,7 @@ function prepare(options: ModelReviewerOptions, model: string | null): Ready | N
   return { ok: false, reason: `${who}: ${target.reason}`, hint: "Correct its address" };
 }
 
-/** Never throws: whatever a library makes of an answer that it cannot read is no result. */
+/** Generates an answer. Never throws: an error of the library is a failure. */
 async function generate(
   options: ModelReviewerOptions,
   { name, apiKey, baseURL, rules }: Ready,

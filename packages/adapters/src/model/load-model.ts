@@ -1,17 +1,17 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { ModelName, Provider } from "./model-name.ts";
 
-/** How a provider is reached. */
+/** The key and address of a provider. */
 export type ModelAccess = {
-  /** Only a local server can do without. */
+  /** Null is allowed for a local server only. */
   apiKey: string | null;
-  /** Where it is, if not at the provider's own address. */
+  /** Default: the provider's own address. */
   baseUrl?: string | undefined;
 };
 
 type ProviderAccess = { apiKey: string; baseURL: string; fetch: typeof globalThis.fetch };
 
-/** Said to every provider in its own words: keep nothing of ours, and its usual longest answer. */
+/** Provider options: store nothing, and limit the length of the answer. */
 export type ModelSettings = {
   maxOutputTokens?: number;
   providerOptions?: { openai: { store: boolean } };
@@ -19,7 +19,9 @@ export type ModelSettings = {
 
 const LONGEST_TOKENS = 32_000;
 
-/** Named here, since each library would otherwise read an address and a key from the environment. */
+/**
+ * Explicit, because each library would otherwise read an address and a key from the environment.
+ */
 export const BASE_URLS: Readonly<Record<Provider, string | null>> = {
   anthropic: "https://api.anthropic.com/v1",
   openai: "https://api.openai.com/v1",
@@ -31,11 +33,11 @@ export const SETTINGS: Readonly<Record<Provider, ModelSettings>> = {
   anthropic: { maxOutputTokens: LONGEST_TOKENS },
   openai: { maxOutputTokens: LONGEST_TOKENS, providerOptions: { openai: { store: false } } },
   google: { maxOutputTokens: LONGEST_TOKENS },
-  // A small model refuses a limit that does not fit beside the question.
+  // A small model refuses a limit that exceeds its context with the question.
   local: {},
 };
 
-/** Each is large, so that it is loaded when a model of its kind is asked for the first time. */
+/** Loads the library of a provider on first use, because each is large. */
 const LOAD: Record<Provider, (model: string, reached: ProviderAccess) => Promise<LanguageModelV4>> =
   {
     async anthropic(model, reached) {
@@ -57,7 +59,7 @@ const LOAD: Record<Provider, (model: string, reached: ProviderAccess) => Promise
     },
   };
 
-/** Makes a model that reaches its server through `fetch` and through nothing else. */
+/** Creates a model that reaches its server only through `fetch`. */
 export async function loadModel(
   { provider, model }: ModelName,
   reached: ProviderAccess,

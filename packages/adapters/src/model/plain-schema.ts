@@ -1,7 +1,7 @@
 const TYPES = ["string", "number", "integer", "boolean", "object", "array", "null"] as const;
 type TypeName = (typeof TYPES)[number];
 
-/** The part of JSON Schema that every provider knows. */
+/** The part of JSON Schema that every provider supports. */
 type PlainSchema = {
   type?: TypeName | TypeName[];
   description?: string;
@@ -14,10 +14,10 @@ type PlainSchema = {
 };
 
 /**
- * Reduces a schema to what every provider accepts: its structure, without limits and patterns.
+ * Reduces a schema to its structure, without limits and patterns, which every provider accepts.
  *
- * Some providers refuse the whole request for one unknown keyword. Nothing is lost, because the caller
- * validates the answer, not the model's server.
+ * Some providers refuse the whole request for one unknown keyword. The caller validates the answer
+ * against the full schema.
  */
 export function plainSchema(schema: unknown): PlainSchema {
   if (!isRecord(schema)) return {};
@@ -34,7 +34,7 @@ export function plainSchema(schema: unknown): PlainSchema {
   return { ...plain, ...choices(schema) };
 }
 
-/** Some accept only texts to choose from. */
+/** Returns the choices as texts, because some providers accept no others. */
 function choices({ enum: values, anyOf }: Readonly<Record<string, unknown>>): PlainSchema {
   return {
     ...(Array.isArray(values) && values.every(isText) ? { enum: values } : {}),

@@ -1,13 +1,13 @@
 import type { LanguageModelV4Usage } from "@ai-sdk/provider";
 import type { ReviewerUsage } from "@countersign/engine";
 
-/** What a model costs, in US dollars for a million tokens. */
+/** The price of a model in US dollars per million tokens. */
 export type ModelPrice = { inputPerMillion: number; outputPerMillion: number };
 
 const MILLION = 1_000_000;
 const MAX_TOKENS = 1_000_000_000;
 
-/** What an answer used up; null where the server did not say it in numbers that can be. */
+/** Reads the usage of an answer; null if the server did not report valid numbers. */
 export function readModelUsage(
   { inputTokens, outputTokens }: LanguageModelV4Usage,
   price: ModelPrice | undefined,
@@ -17,7 +17,10 @@ export function readModelUsage(
   return { inputTokens: read, outputTokens: written, costUsd: costOf(read, written, price) };
 }
 
-/** Tokens that a provider remembers cost less than this says, so that a cap is never passed unseen. */
+/**
+ * Computes the cost. Cached tokens count at full price, so that a budget is never exceeded
+ * unnoticed.
+ */
 function costOf(read: number, written: number, price: ModelPrice | undefined): number | null {
   if (price === undefined) return null;
   return (read * price.inputPerMillion + written * price.outputPerMillion) / MILLION;

@@ -2,7 +2,7 @@ import type { Notifier } from "@countersign/engine";
 import { type DesktopProgram, sendDesktop } from "./send-desktop.ts";
 import { sendWebhook, type Webhook, type WebhookOptions } from "./send-webhook.ts";
 
-/** What the engine's owner set up for notifications. No repository changes it. */
+/** Notification settings of the engine's owner. No repository changes them. */
 export type OwnerNotifications = {
   webhooks: Readonly<Record<string, Webhook>>;
   /** Hosts of webhooks that may have an address of a private network or of this machine. */

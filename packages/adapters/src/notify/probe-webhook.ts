@@ -5,10 +5,13 @@ import type { Webhook, WebhookOptions } from "./send-webhook.ts";
 import { webhookRules } from "./send-webhook.ts";
 import { webhookKey } from "./sign-webhook.ts";
 
-/** Milliseconds that a receiver has to take a connection. */
+/** Milliseconds until a receiver must accept a connection. */
 const TIMEOUT_MS = 3_000;
 
-/** Why a webhook could not be sent now; null if its secret is one and its receiver takes a connection. */
+/**
+ * Returns why a webhook cannot be sent now; null if its secret is valid and its receiver accepts a
+ * connection.
+ */
 export async function probeWebhook(
   { url, secret }: Webhook,
   { hosts, resolve }: Pick<WebhookOptions, "hosts" | "resolve">,

@@ -5,9 +5,9 @@ import type { Notification, NotifyResult } from "@countersign/engine";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export type DesktopOptions = {
-  /** The variables of the engine; only those that lead to the desktop are passed on. */
+  /** The engine's environment; only variables that locate the desktop are passed on. */
   environment: Environment;
-  /** The program of the platform by absolute path; left out: found in its usual places. */
+  /** The platform's program by absolute path. Default: found in its usual places. */
   program?: DesktopProgram | undefined;
 };
 
@@ -24,7 +24,7 @@ const USUAL_PLACES: Readonly<Record<string, readonly DesktopProgram[]>> = {
   darwin: [{ kind: "osascript", path: "/usr/bin/osascript" }],
 };
 
-/** What the platform's program needs to find the desktop of the person. */
+/** Variables that the program needs to find the person's desktop. */
 const PASSED_ON = ["DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "DISPLAY", "WAYLAND_DISPLAY"];
 
 /** Shows a notification on the desktop of the engine's machine, through the platform's own program. */
@@ -41,7 +41,7 @@ export async function sendDesktop(
 const INSTALL =
   "this machine has no notify-send; install it: apt install libnotify-bin (Debian, Ubuntu)";
 
-/** The program of this platform; null: there is none in the usual places. */
+/** Finds the program of this platform; null if it is missing. */
 export async function findDesktopProgram(
   places: readonly DesktopProgram[] = USUAL_PLACES[process.platform] ?? [],
 ): Promise<DesktopProgram | null> {
@@ -55,7 +55,10 @@ export async function findDesktopProgram(
   return null;
 }
 
-/** The texts are arguments of a fixed command, never part of a script; notify-send reads markup in a body. */
+/**
+ * Passes the texts as arguments of a fixed command, never as a script. Escapes markup for
+ * notify-send.
+ */
 const ARGUMENTS: Readonly<
   Record<DesktopProgram["kind"], (title: string, body: string) => string[]>
 > = {

@@ -5,16 +5,16 @@ import { type SendResult, send } from "../egress/send.ts";
 import { withDeadline } from "../egress/with-deadline.ts";
 import { signWebhook, webhookKey } from "./sign-webhook.ts";
 
-/** A webhook that the engine's owner set up. */
+/** A webhook of the engine's owner. */
 export type Webhook = { url: string; secret: string };
 
 export type WebhookOptions = {
   /** Hosts that may have an address of a private network or of this machine. */
   hosts: readonly string[];
-  /** The authority that vouches for receivers, as PEM, where the usual ones do not. */
+  /** A certificate authority to trust instead of the usual ones, as PEM. */
   ca?: string | undefined;
   resolve?: Resolve | undefined;
-  /** Milliseconds that a receiver has to answer. Default 15,000, per try. */
+  /** Milliseconds until a receiver must respond. Default 15,000, per attempt. */
   timeoutMs?: number | undefined;
 };
 
@@ -22,7 +22,10 @@ const TIMEOUT_MS = 15_000;
 const MAX_ANSWER_BYTES = 65_536;
 const GONE = 410;
 
-/** Posts a notification as a signed webhook. It follows no redirect and connects to checked addresses only. */
+/**
+ * Posts a notification as a signed webhook. Follows no redirect and connects to checked addresses
+ * only.
+ */
 export async function sendWebhook(
   { url, secret }: Webhook,
   notification: Notification,
@@ -49,7 +52,7 @@ export async function sendWebhook(
   return late ? failed(true, "the receiver did not answer in time") : judge(value);
 }
 
-/** This machine itself may be asked, and without TLS, only where the owner listed exactly that host. */
+/** Allows this machine, and requests without TLS, only if the owner listed exactly that host. */
 export function webhookRules(url: string, hosts: readonly string[]): EgressRules {
   const host = URL.parse(url)?.hostname.replace(/^\[|\]$/g, "") ?? "";
   return { loopback: hosts.includes(host), privateHosts: hosts };
@@ -66,7 +69,7 @@ function failed(retry: boolean, reason: string): NotifyResult {
   return { ok: false, retry, reason };
 }
 
-/** What a receiver reads: the type of the first item, and everything that the message is about. */
+/** Creates the payload: the type of the first item, and all items of the message. */
 function payloadOf({ person, title, lines, items }: Notification, atMs: number) {
   const [first] = items;
   return {

@@ -1,11 +1,11 @@
 import { createHmac } from "node:crypto";
 
-/** A webhook's secret as Standard Webhooks write it: `whsec_` and base64. */
+/** The prefix of a Standard Webhooks secret; base64 follows. */
 const PREFIX = "whsec_";
 const MIN_BYTES = 24;
 const MAX_BYTES = 64;
 
-/** The bytes of a secret; null for a text that is none, or too short to be one. */
+/** Decodes a secret; null if it is invalid or too short. */
 export function webhookKey(secret: string): Buffer | null {
   const text = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret;
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return null;
@@ -13,7 +13,7 @@ export function webhookKey(secret: string): Buffer | null {
   return key.length >= MIN_BYTES && key.length <= MAX_BYTES ? key : null;
 }
 
-/** The headers of Standard Webhooks 1.0.0 for one body: id, time in seconds, signature. */
+/** Returns the headers of Standard Webhooks 1.0.0 for one body: id, time in seconds, signature. */
 export function signWebhook(
   key: Buffer,
   { id, atMs, body }: { id: string; atMs: number; body: string },

@@ -7,7 +7,7 @@ import { startInEmptyDirectory } from "../agent/start-in-empty-directory.ts";
 import type { AgentCommand } from "../login/agent-login.ts";
 import { readOpencodeOutput } from "./read-opencode-output.ts";
 
-/** It checks for no updates, and any other connection it tries fails at once. */
+/** Turns off update checks; all other connections fail at once. */
 const ENVIRONMENT = {
   OPENCODE_DISABLE_AUTOUPDATE: "1",
   OPENCODE_DISABLE_MODELS_FETCH: "1",
@@ -19,7 +19,7 @@ const ENVIRONMENT = {
 
 const NEVER = "deny";
 
-/** It reads where the tree is, which is not where it runs, and does nothing else. */
+/** Allows reading the tree, which is outside its working directory, and nothing else. */
 const PERMISSION = {
   bash: NEVER,
   edit: NEVER,
@@ -45,7 +45,10 @@ const OPENCODE: AgentCli = {
   read: readOpencodeOutput,
 };
 
-/** Asks OpenCode with a model of OpenAI or of any server that speaks the same; it takes no form of answer. */
+/**
+ * Asks OpenCode with a model of OpenAI or of a compatible server. It does not support an answer
+ * schema.
+ */
 export function createOpencodeReviewerRunner(options: AgentOptions): ReviewerRunner {
   return createAgentReviewerRunner(OPENCODE, options);
 }

@@ -6,7 +6,7 @@ import { isJsonRecord, type JsonRecord, jsonLines, toCount } from "../agent/json
 
 const NAME = "OpenCode";
 
-/** Reads the events that OpenCode prints, of which the last text is the answer. */
+/** Reads the events that OpenCode prints. The last text is the answer. */
 export function readOpencodeOutput({
   code,
   stdout,
@@ -49,7 +49,7 @@ function wordsOf({ error }: JsonRecord): unknown {
   return isJsonRecord(error.data) ? error.data.message : error.name;
 }
 
-/** Every step together. It knows no price of a model that it meets behind a gateway. */
+/** Sums the usage of all steps. OpenCode knows no price of a model behind a gateway. */
 function usageOf(events: readonly JsonRecord[]): ReviewerUsage | null {
   const steps = events.flatMap(({ type, part }) =>
     type === "step_finish" && isJsonRecord(part) && isJsonRecord(part.tokens) ? [part.tokens] : [],

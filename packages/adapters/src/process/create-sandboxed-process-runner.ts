@@ -28,24 +28,27 @@ import type { RunInside } from "./seatbelt/self-test.ts";
 const execute = promisify(execFile);
 
 export type ProcessRunnerOptions = {
-  /** The absolute path of the sandbox's program. Default: where systems install it. */
+  /** The absolute path of bubblewrap. Default: its usual places. */
   bubblewrap?: string;
-  /** The path of `sandbox-exec`, for tests. Default: where every Mac has it. */
+  /** The path of `sandbox-exec`, for tests. Default: its path on every Mac. */
   seatbelt?: string;
-  /** Which system's sandbox is used. Default: that of this machine. */
+  /** The system whose sandbox is used. Default: this machine's. */
   platform?: NodeJS.Platform;
   /** Toolchains outside the system's directories that commands may read. */
   readable?: readonly string[];
-  /** Folders where commands find programs, after those beside our own Node and before the system's. Default: none. */
+  /**
+   * Returns folders for the search path, after our own Node's and before the system's. Default:
+   * none.
+   */
   programs?: () => Promise<readonly string[]>;
-  /** How long a command that must end may take to end by itself. */
+  /** Milliseconds for a command to end by itself before it is killed. */
   graceMs?: number;
-  /** Where processes are listed from. Default: what the system has. */
+  /** The source of process lists. Default: the system's. */
   processSource?: ProcessSource;
 };
 
 const GRACE_MS = 2_000;
-/** Milliseconds after which a newly installed sandbox is detected. */
+/** Milliseconds between attempts to detect a newly installed sandbox. */
 const LOOK_AGAIN_MS = 10_000;
 const HOSTS = "127.0.0.1 localhost\n::1 localhost\n";
 const MARK = "COUNTERSIGN_RUN";
@@ -58,9 +61,9 @@ const TRIAL: Pick<ProcessRequest, "command" | "network" | "limits"> = {
 };
 
 /**
- * Runs commands in bubblewrap, on macOS in Seatbelt: no network, no file of ours, no variable of ours, only the work
- * directory to write. Where that does not work, nothing runs but what may run without a sandbox; then the
- * limits remain and the result says so.
+ * Runs commands in bubblewrap, or on macOS in Seatbelt: no network, no file or variable of ours,
+ * and only the work directory is writable. Without a working sandbox, runs only commands that may
+ * run without one; then the limits apply and the result says so.
  */
 export function createSandboxedProcessRunner(options: ProcessRunnerOptions = {}): ProcessRunner {
   const { bubblewrap, readable = [], graceMs = GRACE_MS, processSource: source } = options;
@@ -113,7 +116,7 @@ type Settings = {
   source: ProcessSource | undefined;
 };
 
-/** Runs one command of our own in Seatbelt, and answers with what it printed. */
+/** Runs one trial command in Seatbelt and returns its output. */
 function runTrial(program: SandboxProgram, settings: Settings): RunInside {
   return async (command, directory) => {
     const { stdout } = await runIn(program, { ...TRIAL, command, directory }, settings);
@@ -157,7 +160,10 @@ async function runSandboxed(
   return await runContained({ words, cwd: "/", files, mark: null, graceMs, source }, request);
 }
 
-/** The command must own what it may write; links are changed themselves, never what they lead to. */
+/**
+ * Gives the command's user ownership of the writable files. Changes links themselves, never their
+ * targets.
+ */
 async function giveAway({ directory, home }: ProcessRequest): Promise<void> {
   const paths = home === undefined ? [directory] : [directory, home];
   await execute(CHOWN, ["-hR", "--", `${SANDBOX_USER}:${SANDBOX_USER}`, ...paths]);
@@ -180,7 +186,7 @@ async function runPlain(
     const cwd = request.directory;
     return await runContained({ words, cwd, files: null, mark, graceMs, source }, request);
   } finally {
-    // What cannot be removed is left to the system's own cleaning of temporary files.
+    // The system cleans up temporary files that cannot be removed here.
     await rm(temporary, { recursive: true, force: true }).catch(() => undefined);
   }
 }

@@ -1,8 +1,8 @@
 import type { ProcessRequest } from "@countersign/engine";
 
 /**
- * Runs beside the command: listens on its loopback and carries every byte to the socket and back. It
- * ends when the command does, and answers with its exit code.
+ * Starts the command, listens on its loopback and forwards every byte to the socket. Ends with the
+ * command and its exit code.
  */
 const BRIDGE = `
 const { spawn } = require("node:child_process");
@@ -25,8 +25,8 @@ server.listen(Number(port), "127.0.0.1", () => {
 `;
 
 /**
- * The command itself, or, where it may reach one socket, the bridge to it that starts the command. The bridge listens on
- * `port`, or on any that is free.
+ * Returns the command, or the bridge that starts it if it may reach one socket. The bridge listens
+ * on `port`, or on any free port.
  */
 export function bridgedCommand(
   { command, network }: Pick<ProcessRequest, "command" | "network">,

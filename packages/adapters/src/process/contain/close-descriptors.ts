@@ -8,9 +8,9 @@ const CLOSE_ON_EXEC = 0o2_000_000;
 /**
  * Closes every descriptor above standard error that a started program would inherit.
  *
- * Node opens its own descriptors with close-on-exec, so one without it came from the process that started
- * us. A descriptor of a directory is a way around every mount of a sandbox. Does nothing where the system
- * has no /proc.
+ * Node opens its own descriptors with close-on-exec, so one without it came from our parent
+ * process. A descriptor of a directory bypasses every mount of a sandbox. Does nothing on systems
+ * without /proc.
  */
 export function closeInheritedDescriptors(): void {
   for (const fd of listDescriptors()) {
@@ -18,7 +18,7 @@ export function closeInheritedDescriptors(): void {
     try {
       closeSync(fd);
     } catch {
-      // It was closed in the meantime, as the one that listed the directory was.
+      // It was closed meanwhile, like the descriptor of the listed directory.
     }
   }
 }

@@ -13,10 +13,10 @@ import {
 
 const execute = promisify(execFile);
 
-/** A sandbox that was tried, or why there is none. */
+/** A tested sandbox, or why there is none. */
 export type Sandbox = { state: SandboxState; program: SandboxProgram | null };
 
-/** Runs a harmless command; what it throws says why this way does not work. */
+/** Runs a harmless command; its error explains why this kind of sandbox does not work. */
 export type SandboxAttempt = (program: BubblewrapProgram, directory: string) => Promise<void>;
 
 const OLDEST = { major: 0, minor: 8 };
@@ -34,7 +34,7 @@ const SHARED =
 const UNFILTERED = "On this processor system calls are not filtered.";
 const ROOT = "As root without the right to change users, processes are counted, not limited.";
 
-/** Finds out by trying whether commands can be kept from the rest of the machine. */
+/** Detects by trial whether commands can be isolated on this machine. */
 export async function detectSandbox(
   program: string | undefined,
   platform: NodeJS.Platform,
@@ -100,19 +100,25 @@ function none(why: string, install: string): Sandbox {
   return { state: { kind: "none", why, install }, program: null };
 }
 
-/** Ubuntu since 23.10: a program needs a profile of AppArmor to use user namespaces. This allows it for bubblewrap alone. */
+/**
+ * Allows user namespaces for bubblewrap alone: since 23.10, Ubuntu requires an AppArmor profile for
+ * them.
+ */
 const ADD_PROFILE =
   String.raw`printf 'abi <abi/4.0>,\nprofile bwrap /usr/bin/bwrap flags=(unconfined) { userns, }\n' | ` +
   "sudo tee /etc/apparmor.d/bwrap && sudo apparmor_parser -r /etc/apparmor.d/bwrap";
 
-/** What bubblewrap prints when the machine forbids what it needs, and the command that allows it. */
+/**
+ * Messages of bubblewrap on a machine that forbids user namespaces, and the command that allows
+ * them.
+ */
 const FIXES: readonly (readonly [RegExp, string])[] = [
   [/uid map: Permission denied|Failed RTM_NEWADDR/, ADD_PROFILE],
   [/No permissions to create new namespace/, "sudo sysctl -w kernel.unprivileged_userns_clone=1"],
   [/max_\*_namespaces exceeded/, "sudo sysctl -w user.max_user_namespaces=15000"],
 ];
 
-/** One line that says how to let bubblewrap work on a machine where it fails with `message`. */
+/** Returns one line that explains how to enable bubblewrap where it fails with `message`. */
 export function namespaceFix(message: string): string {
   const known = FIXES.find(([pattern]) => pattern.test(message));
   return known === undefined

@@ -6,12 +6,15 @@ const GONE_WITHIN_MS = 10_000;
 const SANDBOX_NAME = "bwrap";
 
 export type ProcessEnding = {
-  /** The process that was started; it leads a group of its own. */
+  /** The started process, which leads its own process group. */
   root: number;
   processes: StartedProcesses;
 };
 
-/** Asks everything to end. The sandbox itself is not asked: it would take all down at once. */
+/**
+ * Sends SIGTERM to the processes of the command. Spares the sandbox, which would end all of them at
+ * once.
+ */
 export async function requestExit(
   { root, processes }: ProcessEnding,
   { sandboxed }: { sandboxed: boolean },
@@ -24,8 +27,8 @@ export async function requestExit(
 }
 
 /**
- * Ends whatever is left, also what a command that ended by itself left behind. Where the system does not list
- * processes, the command's group is ended.
+ * Kills all remaining processes, including those that an ended command left behind. If the system
+ * cannot list processes, kills the command's group.
  */
 export async function killAll({ root, processes }: ProcessEnding): Promise<void> {
   const deadline = performance.now() + GONE_WITHIN_MS;
@@ -40,11 +43,11 @@ export async function killAll({ root, processes }: ProcessEnding): Promise<void>
   throw new Error("A command could not be ended");
 }
 
-/** One that is gone already needs nothing. */
+/** Sends a signal. Ignores processes that are gone. */
 function sendSignal(pid: number, signal: "SIGTERM" | "SIGKILL"): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // Gone, or a process group without members.
+    // The process is gone, or its group is empty.
   }
 }

@@ -3,10 +3,13 @@ import { join } from "node:path";
 
 const VERSION = /^java-\d+-openjdk$/;
 
-/** Settings of remote management, which may hold passwords. */
+/** Settings of remote management, which may contain passwords. */
 const MANAGEMENT = "management";
 
-/** Settings of Java, which Debian keeps outside of its installation: without them no Java program starts. */
+/**
+ * Lists the settings of Java that Debian keeps outside of its installation. No Java program starts
+ * without them.
+ */
 export async function javaSettings(folder = "/etc"): Promise<string[]> {
   const versions = (await listFolder(folder)).filter((name) => VERSION.test(name));
   const paths = await Promise.all(
@@ -18,7 +21,7 @@ export async function javaSettings(folder = "/etc"): Promise<string[]> {
   return paths.flat().toSorted();
 }
 
-/** Empty for a folder that is not there. */
+/** Lists a folder; empty if it is missing. */
 async function listFolder(path: string): Promise<string[]> {
   return await readdir(path).catch(() => []);
 }

@@ -1,12 +1,12 @@
-/** Keeps the beginning and the end of a stream; what was between is only counted. */
+/** Keeps the beginning and the end of a stream, and counts the bytes between. */
 export type OutputTail = {
   add(chunk: Uint8Array): void;
-  /** What was kept, with a mark where bytes are missing. */
+  /** Returns the kept bytes, with a mark for the missing ones. */
   bytes(): Uint8Array;
   droppedBytes(): number;
 };
 
-/** The part of the room that the beginning gets: causes stand there, and most output ends with its errors. */
+/** The beginning gets one part in four. It shows causes, and most output ends with its errors. */
 const HEAD_PART = 4;
 
 export function createOutputTail(maxBytes: number): OutputTail {

@@ -17,21 +17,24 @@ import { type ProcessConversation, startTalk } from "./start-talk.ts";
 import { type StartedProcesses, trackProcesses } from "./started-processes.ts";
 import { DISK_LIMITS, watchDisk } from "./watch-disk.ts";
 
-/** A command line that is ready to run, and how to find all that it starts. */
+/** A command line that is ready to run, and how to find its processes. */
 export type ContainedCommand = {
   words: readonly string[];
   cwd: string;
-  /** What its sandbox reads: accounts, hosts, the filter of system calls, options; null without a sandbox. */
+  /**
+   * Inputs of the sandbox: accounts, hosts, the system call filter, options; null without a
+   * sandbox.
+   */
   files: {
     passwd: string;
     hosts: string;
     seccomp: Uint8Array | null;
     options: string;
   } | null;
-  /** A text in the environment of everything that it starts; null where a process namespace holds it. */
+  /** A text in the environment of all its processes; null if a process namespace contains them. */
   mark: string | null;
   graceMs: number;
-  /** Where processes are listed from. Default: what the system has. */
+  /** The source of process lists. Default: the system's. */
   source?: ProcessSource | undefined;
 };
 
@@ -42,7 +45,7 @@ type RunningCommand = {
   root: number;
   processes: StartedProcesses;
   exited: Promise<Exit>;
-  /** Settles when no process holds a stream of the command any more. */
+  /** Settles when no process has a stream of the command open. */
   closed: Promise<void>;
   talking: ProcessConversation | null;
 };
@@ -56,13 +59,13 @@ const LOOK_EVERY_MS = 250;
 const DRAIN_MS = 2_000;
 const INFO_BYTES = 4_096;
 
-/** The command itself and the sandbox's own processes, of which every run has a few. */
+/** Number of processes of the command itself and its sandbox. */
 const OVERHEAD = 5;
 
-/** How a shell and a sandbox report that a command was ended by SIGKILL or SIGTERM. */
+/** Exit codes with which a shell or a sandbox reports SIGKILL and SIGTERM. */
 const KILLED_CODES = new Set([128 + 9, 128 + 15]);
 
-/** Runs a command line until it ends or must end, and answers when nothing of it is left. */
+/** Runs a command line until it ends or is killed. Returns after all its processes have ended. */
 export async function runContained(
   contained: ContainedCommand,
   asked: ContainedRequest,
@@ -142,7 +145,7 @@ function start(
   return { child, root, processes, exited, closed, talking };
 }
 
-/** A command that ends before it read or wrote everything is no error of ours. */
+/** Writes input to a descriptor. A command may end before it has read everything. */
 function give(child: ChildProcess, fd: number, text: string | Uint8Array): void {
   const stream = child.stdio[fd];
   stream?.on("error", () => undefined);
@@ -155,7 +158,7 @@ function take(child: ChildProcess, fd: number, tail: OutputTail): void {
   stream?.on("data", tail.add);
 }
 
-/** Null when the command ended by itself. */
+/** Returns why the command must be killed; null if it ended by itself. */
 async function endOrReason(
   running: RunningCommand,
   { directory, limits, signal }: ContainedRequest,
@@ -180,7 +183,7 @@ async function endOrReason(
   }
 }
 
-/** Looks at everything together, which no limit of a single process does. */
+/** Checks the limits for all processes together, because the kernel's limits apply per process. */
 async function watchLimits(
   processes: StartedProcesses,
   { directory, limits }: Pick<ContainedRequest, "directory" | "limits">,
@@ -197,7 +200,7 @@ async function watchLimits(
   }
 }
 
-/** Asks everything to end, and waits a little. */
+/** Asks all processes to exit, and waits for the grace period. */
 async function endGently(
   running: RunningCommand,
   { files, graceMs }: ContainedCommand,
@@ -206,7 +209,7 @@ async function endGently(
   await atMost(running.closed, graceMs);
 }
 
-/** Reads what is left of the output, and lets go of the streams. */
+/** Reads the remaining output, and closes the streams. */
 async function drain({ child, closed }: RunningCommand): Promise<void> {
   await atMost(closed, DRAIN_MS);
   for (const stream of child.stdio) stream?.destroy();

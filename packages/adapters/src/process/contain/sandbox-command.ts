@@ -4,49 +4,55 @@ import { createSeccompFilter } from "../seccomp/create-seccomp-filter.ts";
 import { bridgedCommand } from "./bridged-command.ts";
 import { findOwnNode, isShown, showReadOnly, systemOptions } from "./system-paths.ts";
 
-/** As whom a command runs: as ourselves in a user namespace, or, when we are root, as a user that owns nothing. */
+/** The user of a command: our own in a user namespace or, if we are root, a user without files. */
 export type SandboxKind = "own_user" | "root_as_sandbox_user" | "root_as_root";
 
 export type BubblewrapProgram = { program: string; kind: SandboxKind };
 
 export type SandboxProgram = BubblewrapProgram | { program: string; kind: "seatbelt" };
 
-/** Refuses system calls that a command does not need; null on a processor without one. */
+/** Refuses system calls that a command does not need; null on an unsupported processor. */
 export const SECCOMP_FILTER = createSeccompFilter();
 
-/** The streams that a started command has besides the usual three. */
+/** Descriptors of a started command in addition to the usual three. */
 export const PASSWD_FD = 3;
 export const HOSTS_FD = 4;
 export const STARTED_FD = 5;
 export const INFO_FD = 6;
-/** The filter of system calls, which the sandbox reads and closes. */
+/** The system call filter, which the sandbox reads and closes. */
 export const SECCOMP_FD = 7;
-/** The options of the sandbox, which name paths of this machine: its command line can be read inside. */
+/**
+ * The options of the sandbox. They name paths of this machine, and the command could read its
+ * command line.
+ */
 export const OPTIONS_FD = 8;
 
 /** An unassigned user id: below the ranges for people, above those for services. */
 export const SANDBOX_USER = 64_110;
 
-/** Where a command in the sandbox sees its directory. */
+/** The path of the work directory inside the sandbox. */
 export const CHECKOUT = "/checkout";
 const HOME = "/tmp/home";
-/** Where it sees the one socket that it may reach. */
+/** The path of the reachable socket inside the sandbox. */
 const SOCKET = "/run/countersign/gateway";
-/** Where commands find programs, besides those beside our own Node. */
+/** The search path of commands, after the directory of our own Node. */
 const PROGRAMS = ["/usr/local/bin", "/usr/bin", "/bin"];
 const MAX_OPEN_FILES = 16_384;
 const MAX_FILE_BYTES = 4 * 1024 ** 3;
-/** JavaScript engines take room for code that they may never fill; it counts as writable. */
+/** Address space that JavaScript engines reserve for code; it counts as writable. */
 const RESERVED_BYTES = 2 * 1024 ** 3;
 const SHARED_MEMORY_BYTES = 256 * 1024 ** 2;
 
-/** The streams above, of which the sandbox has closed the last, and the directory that is being listed. */
+/**
+ * The number of expected descriptors: those above without the last, which the sandbox has closed,
+ * and that of the listed directory.
+ */
 const NO_OTHER_STREAMS =
   'for fd in /proc/self/fd/*; do case $fd in */[0-8]|*/\\*) ;; *) echo "$fd is open" >&2; exit 1;; esac; done';
 
 /**
- * Refuses to start with a stream of another program, says that it was reached, so that a sandbox that
- * failed is never taken for a command that failed, and closes every stream that is not the command's.
+ * Refuses to start with another descriptor, reports that it was reached, so that a failed sandbox
+ * is never mistaken for a failed command, and closes all descriptors of the sandbox.
  */
 const START = [
   NO_OTHER_STREAMS,
@@ -56,10 +62,10 @@ const START = [
   'exec /bin/sh -c "$1"',
 ].join("; ");
 
-/** The words of a command line, and the options that its sandbox reads from a stream. */
+/** The arguments of a command line, and the options that its sandbox reads from a descriptor. */
 export type SandboxCommand = { words: string[]; options: string };
 
-/** The command line that runs a request in a sandbox. */
+/** Returns the command line that runs a request in a sandbox. */
 export async function sandboxCommand(
   { program, kind }: BubblewrapProgram,
   request: ProcessRequest,
@@ -89,7 +95,7 @@ export async function sandboxCommand(
   return { words, options: options.map((option) => `${option}\0`).join("") };
 }
 
-/** The words of the command line that runs a request without a sandbox. */
+/** Returns the command line that runs a request without a sandbox. */
 export function plainCommand(
   request: ProcessRequest,
   temporary: string,
@@ -119,7 +125,7 @@ function namespaces(kind: SandboxKind): string[] {
   return [...own, "--unshare-net", ...capabilities];
 }
 
-/** Everything that can be written has a size or is the work directory. */
+/** Mounts the file systems. Every writable one has a size limit or is the work directory. */
 function mounts(request: ProcessRequest, readable: readonly string[]): string[] {
   const temporaryBytes = String(Math.ceil(request.limits.memoryBytes / 2));
   return [
@@ -136,9 +142,9 @@ function mounts(request: ProcessRequest, readable: readonly string[]): string[] 
 }
 
 /**
- * Root sets the directories up, which others could not reach, and then gives up being root.
+ * Sets up the directories as root, which other users could not reach, and then drops root.
  *
- * The kernel does not count the processes of root; those of this user it counts per user namespace.
+ * The kernel does not count root's processes; those of this user it counts per user namespace.
  */
 function dropRoot(program: string): string[] {
   const user = String(SANDBOX_USER);
@@ -150,12 +156,14 @@ function dropRoot(program: string): string[] {
   ];
 }
 
-/** The filter is set last: the sandbox itself needs what it refuses. */
+/** Sets the filter last, because the sandbox itself needs the refused calls. */
 function seccomp(): string[] {
   return SECCOMP_FILTER === null ? [] : ["--seccomp", String(SECCOMP_FD)];
 }
 
-/** The kernel's own limits, per process. The address space is left alone: much of it is never used. */
+/**
+ * Sets the kernel's limits per process. The address space is unlimited: much of it is never used.
+ */
 function limitWords(
   { processes, memoryBytes }: ProcessRequest["limits"],
   counted: { processes: boolean },

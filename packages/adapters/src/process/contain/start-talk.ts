@@ -1,22 +1,24 @@
 import type { ChildProcess } from "node:child_process";
 import type { ProcessRequest } from "@countersign/engine";
 
-/** A conversation with a command that runs. */
+/** A conversation with a running command. */
 export type ProcessConversation = {
-  /** Settles when the talk is over and the command still runs; never when the command ended first. */
+  /**
+   * Settles when the conversation ends before the command; never settles if the command ends first.
+   */
   over: Promise<"talked">;
-  /** Lets go of the streams once nothing of the command is left. */
+  /** Closes the streams after all processes of the command have ended. */
   end(): Promise<void>;
 };
 
-/** Lets the caller talk with a command over its input and output. */
+/** Connects the caller with a command's input and output. */
 export function startTalk(
   { stdin, stdout }: ChildProcess,
   talk: NonNullable<ProcessRequest["talk"]>,
   { outputBytes }: Pick<ProcessRequest["limits"], "outputBytes">,
   directory: string,
 ): ProcessConversation {
-  // A command that ends before it read everything is no error of ours.
+  // A command may end before it has read its whole input.
   stdin?.on("error", () => undefined);
   stdout?.on("error", () => undefined);
   const heard = { all: false };

@@ -6,11 +6,13 @@ import {
   type ProcessSource,
 } from "@countersign/engine";
 
-/** Everything that a command started, found again as long as it runs. */
+/** Finds all running processes that a command started. */
 export type StartedProcesses = {
-  /** What runs now, the command itself among it; null where the system does not list processes. */
+  /**
+   * Lists the running processes, including the command; null if the system cannot list processes.
+   */
   list(): Promise<ProcessLine[] | null>;
-  /** The same, and what left the command's tree before anyone looked, which takes longer to find. */
+  /** Lists also processes that left the command's tree unseen, which takes longer. */
   listAll(): Promise<ProcessLine[] | null>;
 };
 
@@ -18,20 +20,20 @@ export type TrackOptions = {
   root: number;
   /** The first process of the command's namespace, once it is known. */
   namespaceInit: () => number | null;
-  /** A text in the environment of everything that the command starts. */
+  /** A text in the environment of all processes of the command. */
   mark: string | null;
   source: ProcessSource | undefined;
 };
 
-/** How long a process may take to start a program. */
+/** Milliseconds that a process may take to start a program. */
 const START_MS = 20;
 
 /** `ps` prints whole seconds and may round them differently the next time. */
 const SAME_START_MS = 2_000;
 
 /**
- * Follows what a command starts: its descendants, its process group, and every process that was once seen as
- * one of these, by number and start time. A process of another program that got a used number is never one.
+ * Tracks the processes of a command: its descendants, its process group, and every process once
+ * seen as one of these, by id and start time. A reused process id does not count.
  */
 export function trackProcesses(options: TrackOptions): StartedProcesses {
   const { root, namespaceInit, mark, source } = options;
@@ -59,7 +61,7 @@ export function trackProcesses(options: TrackOptions): StartedProcesses {
       if (mark === null) return await find([]);
       const found = await find(await listMarked(mark, source));
       if (found?.length !== 0) return found;
-      // A process that starts a program has no environment for a moment.
+      // A process that is starting a program has no environment for a moment.
       await sleep(START_MS);
       return await find(await listMarked(mark, source));
     },

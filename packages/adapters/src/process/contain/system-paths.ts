@@ -5,7 +5,10 @@ import { javaSettings } from "./java-settings.ts";
 
 const SYSTEM = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"];
 
-/** What programs need to find libraries, certificates, names and the time. No accounts, no keys. */
+/**
+ * Settings that programs need for libraries, certificates, names and the time. No accounts, no
+ * keys.
+ */
 const SETTINGS = [
   "/etc/alternatives",
   "/etc/ca-certificates",
@@ -23,7 +26,7 @@ const SETTINGS = [
   "/etc/ssl/openssl.cnf",
 ];
 
-/** Options that show the read-only part of the system. */
+/** Returns the options that mount the read-only part of the system. */
 export async function systemOptions(): Promise<string[]> {
   const system = await Promise.all(SYSTEM.map(showSystem));
   const names = [...SETTINGS, ...(await javaSettings())];
@@ -31,7 +34,7 @@ export async function systemOptions(): Promise<string[]> {
   return [...system.flat(), ...settings.flat()];
 }
 
-/** Whether a folder can be seen in the sandbox: below the system's or another that is shown. */
+/** Returns true if a folder is visible in the sandbox. */
 export function isShown(folder: string, readable: readonly string[]): boolean {
   return [...SYSTEM, ...readable].some((shown) => `${folder}/`.startsWith(`${shown}/`));
 }
@@ -43,18 +46,21 @@ async function showSystem(path: string): Promise<string[]> {
   return ["--ro-bind", path, path];
 }
 
-/** A setting may be a link to a place that is not shown, so what it leads to is. */
+/** Mounts a setting. If it is a link, mounts its target. */
 async function showSetting(path: string): Promise<string[]> {
   const real = await realpath(path).catch(() => null);
   return real === null ? [] : [...parentOptions(path), "--ro-bind", real, path];
 }
 
-/** Shows a path read-only, where it is or elsewhere. */
+/** Mounts a path read-only, at the same path or another. */
 export function showReadOnly(path: string, as: string = path): string[] {
   return [...parentOptions(as), "--ro-bind", path, as];
 }
 
-/** Parents that everybody may pass: left to itself the sandbox would close them to all but their maker. */
+/**
+ * Makes the parents of a path accessible to all users; the sandbox creates them for their owner
+ * only.
+ */
 function parentOptions(path: string): string[] {
   const parents: string[] = [];
   for (let parent = dirname(path); parent !== dirname(parent); parent = dirname(parent)) {
@@ -63,10 +69,13 @@ function parentOptions(path: string): string[] {
   return parents.flatMap((parent) => ["--perms", "0755", "--dir", parent]);
 }
 
-/** The Node that runs us: what to show of it, and the directory of its programs. */
+/** Our own Node: the directory to mount, and the directory of its programs. */
 export type OwnNode = { shown: string; programs: string };
 
-/** Shows the whole installation, or the program alone where the installation contains a home directory. */
+/**
+ * Returns the whole installation, or the program alone if the installation contains a home
+ * directory.
+ */
 export async function findOwnNode(program: string = process.execPath): Promise<OwnNode> {
   const real = await realpath(program);
   const programs = dirname(real);

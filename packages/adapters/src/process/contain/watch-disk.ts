@@ -1,15 +1,15 @@
 import { statfs } from "node:fs/promises";
 
-/** How much of its disk a command may take; what others take meanwhile counts too. */
+/** The disk space that a command may use. Usage by other processes counts, too. */
 export type DiskLimits = { bytes: number; files: number };
 
 export const DISK_LIMITS: DiskLimits = { bytes: 16 * 1024 ** 3, files: 2_000_000 };
 
 /**
- * Measures from now on how much of the disk below a directory is taken, and says whether that is too much.
+ * Measures the growth of disk usage from now on, and reports when it exceeds the limit.
  *
- * The file system is asked, not the directory: walking a tree while a command fills it takes longer than
- * filling it. File systems that make room for names as they need it do not count files.
+ * Asks the file system, because walking a tree takes longer than filling it. Does not count files
+ * on file systems that allocate inodes dynamically.
  */
 export async function watchDisk(
   directory: string,

@@ -16,7 +16,10 @@ const GAPS = [
 const USE_LINUX =
   "Run the engine on Linux with bubblewrap, in a virtual machine or a container, and report what the self-test said";
 
-/** Seatbelt, once its self-test has passed on this Mac; `inside` runs a command with a given program. */
+/**
+ * Returns Seatbelt if its self-test passes on this Mac; `inside` runs a command with a given
+ * program.
+ */
 export async function detectSeatbelt(
   program: string | undefined,
   inside: (program: string) => RunInside,

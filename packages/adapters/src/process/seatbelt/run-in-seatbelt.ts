@@ -23,7 +23,10 @@ export type SeatbeltSettings = {
   source: ProcessSource | undefined;
 };
 
-/** Runs a request in Seatbelt, with one temporary folder that is removed when nothing of the command is left. */
+/**
+ * Runs a request in Seatbelt, with a temporary folder that is removed after all its processes have
+ * ended.
+ */
 export async function runInSeatbelt(
   program: string,
   request: ProcessRequest,
@@ -51,17 +54,20 @@ export async function runInSeatbelt(
     const contained = { words, cwd: directory, files: null, mark, graceMs, source };
     return { ...(await runContained(contained, request)), sandboxed: true };
   } finally {
-    // What cannot be removed is left to the system's own cleaning of temporary files.
+    // The system cleans up temporary files that cannot be removed here.
     await rm(temporary, { recursive: true, force: true }).catch(() => undefined);
   }
 }
 
-/** Seatbelt compares real paths; a path that leads nowhere allows nothing. */
+/** Resolves paths, because Seatbelt compares real paths. A missing path allows nothing. */
 async function realPaths(paths: readonly string[]): Promise<string[]> {
   return await Promise.all(paths.map((path) => realpath(path)));
 }
 
-/** The machine has one loopback, so the port that leads to the socket is chosen here, and no other is allowed. */
+/**
+ * Chooses the port that leads to the socket. All processes of the machine share one loopback, so no
+ * other port is allowed.
+ */
 async function gatewayFor(network: ProcessNetwork) {
   if (typeof network === "string") return null;
   return { socket: await realpath(network.socket), port: await freePort() };

@@ -2,18 +2,18 @@ import type { ProcessRequest } from "@countersign/engine";
 import { bridgedCommand } from "../contain/bridged-command.ts";
 import { type SeatbeltRules, seatbeltProfile } from "./seatbelt-profile.ts";
 
-/** Where Seatbelt's program is on every Mac. */
+/** The path of Seatbelt's program on every Mac. */
 export const SANDBOX_EXEC = "/usr/bin/sandbox-exec";
 
 const STARTED_FD = 5;
 const PROGRAMS = ["/opt/homebrew/bin", "/usr/local/bin", "/usr/bin", "/bin", "/usr/sbin", "/sbin"];
 const MAX_OPEN_FILES = 16_384;
-/** Of one file, in blocks of 512 bytes: 4 GiB. */
+/** Maximum size of one file, in blocks of 512 bytes: 4 GiB. */
 const MAX_FILE_BLOCKS = 8_388_608;
 
 /**
- * Closes every stream that is not the command's, sets the limits that macOS knows, says that it was reached, so that a
- * sandbox that failed is never taken for a command that failed, and starts the command.
+ * Closes every other descriptor, sets the limits that macOS supports, reports that it was reached,
+ * so that a failed sandbox is never mistaken for a failed command, and starts the command.
  */
 const START = [
   "for fd in $(ls /dev/fd); do",
@@ -25,16 +25,16 @@ const START = [
   'exec /bin/sh -c "$1"',
 ].join("\n");
 
-/** Who runs a command, besides what it may do. */
+/** How a command is started in Seatbelt. */
 export type SeatbeltRun = {
   /** The path of `sandbox-exec`. */
   program: string;
   node: { program: string; programs: string };
-  /** Variables by which its processes are found again. */
+  /** Variables that identify its processes. */
   mark: Readonly<Record<string, string>>;
 };
 
-/** The command line that runs a request in Seatbelt. */
+/** Returns the command line that runs a request in Seatbelt. */
 export function seatbeltCommand(
   request: Pick<ProcessRequest, "command" | "network" | "env">,
   rules: SeatbeltRules,

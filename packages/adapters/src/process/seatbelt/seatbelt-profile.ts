@@ -1,21 +1,27 @@
 import { dirname } from "node:path";
 
-/** What one command may do. All paths are real ones: Seatbelt compares what links lead to. */
+/**
+ * The permissions of one command. All paths are resolved, because Seatbelt compares the targets of
+ * links.
+ */
 export type SeatbeltRules = {
-  /** Folders and files that it may read and run: system, Node, further toolchains. */
+  /** Folders and files that the command may read and run: system, Node, further toolchains. */
   readable: readonly string[];
   directory: string;
-  /** The directory may only be read. */
+  /** Whether the directory is read-only. */
   readOnly: boolean;
-  /** The one temporary folder, which goes away. */
+  /** The temporary folder of the run. */
   temporary: string;
-  /** Its home, where that is not a folder in the temporary one. */
+  /** The home; null if it is in the temporary folder. */
   home: string | null;
-  /** The one socket that it may reach, and the port of its own loopback that leads there. */
+  /** The reachable socket, and the loopback port that leads to it. */
   gateway: { socket: string; port: number } | null;
 };
 
-/** The read-only part of macOS, with the folders of Homebrew that hold programs. No settings of services, no keys. */
+/**
+ * The read-only part of macOS, with Homebrew's folders of programs. No settings of services, no
+ * keys.
+ */
 export const MAC_SYSTEM = [
   "/System",
   "/bin",
@@ -47,7 +53,10 @@ export const MAC_SYSTEM = [
 const READ_DEVICES = ["/dev/null", "/dev/zero", "/dev/random", "/dev/urandom"];
 const WRITE_DEVICES = ["/dev/null", "/dev/zero"];
 
-/** Facts about the processor and the kernel. Without `kern.proc*`, which lists other processes with their environment. */
+/**
+ * Facts about the processor and the kernel. Leaves out `kern.proc*`, which lists other processes
+ * with their environment.
+ */
 const KERNEL_FACTS = [
   '(sysctl-name-prefix "hw.")',
   '(sysctl-name-prefix "machdep.cpu.")',
@@ -62,7 +71,10 @@ const KERNEL_FACTS = [
   '(sysctl-name "vm.loadavg")',
 ];
 
-/** The profile of one command: everything is denied but what a line allows. The default leaves out four operations. */
+/**
+ * Returns the profile of one command, which denies everything that no line allows. The default
+ * leaves out four operations.
+ */
 export function seatbeltProfile(rules: SeatbeltRules): string {
   const { readable, directory, readOnly, temporary, home, gateway } = rules;
   const passing = home === null ? [temporary] : [temporary, home];
@@ -91,7 +103,10 @@ export function seatbeltProfile(rules: SeatbeltRules): string {
   ].join("\n");
 }
 
-/** The bridge connects to the socket and listens on one port, which the command calls. */
+/**
+ * Allows the bridge to connect to the socket and to listen on one port, and the command to connect
+ * to that port.
+ */
 function gatewayLines({ socket, port }: NonNullable<SeatbeltRules["gateway"]>): string[] {
   if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error("This is no port");
   return [
@@ -114,7 +129,9 @@ function literal(path: string): string {
   return `(literal ${quotePath(path)})`;
 }
 
-/** Folders on the way to a path: their names are known to the command anyway, their contents stay closed. */
+/**
+ * Lists the parents of paths. The command already knows their names; their contents stay hidden.
+ */
 function parentsOf(paths: readonly string[]): string[] {
   const parents = new Set(["/"]);
   for (const path of paths) {
@@ -126,8 +143,8 @@ function parentsOf(paths: readonly string[]): string[] {
 const CONTROL = /[\p{Cc}]/u;
 
 /**
- * A path as a string of the profile language: quotation marks, backslashes, line ends and tabs are escaped, and
- * parentheses mean nothing within a string. Throws for other control characters, which cannot be written there.
+ * Quotes a path for the profile language: escapes quotation marks, backslashes, line ends and tabs.
+ * Throws for other control characters, which cannot be written there.
  */
 export function quotePath(path: string): string {
   const escaped = path

@@ -1,6 +1,7 @@
 /**
- * Escapes that a sandbox must refuse before it counts as one. Each is a shell script that ends with zero when it
- * succeeds; `OUT` is a folder around the checkout, `TCP_PORT` a server and `BYSTANDER` a process of this machine.
+ * Escapes that a sandbox must prevent to pass the self-test. Each is a shell script that exits with
+ * zero on success; `OUT` is a folder around the checkout, `TCP_PORT` a server and `BYSTANDER` a
+ * process of this machine.
  */
 export const SELF_TEST_ESCAPES = {
   "reads a file": 'grep -q CANARY "$OUT/secret"',

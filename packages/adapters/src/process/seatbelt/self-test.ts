@@ -6,14 +6,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SELF_TEST_ESCAPES } from "./self-test-escapes.ts";
 
-/** Runs a command in a directory, in the sandbox that is tested, and answers with what it printed. */
+/** Runs a command in a directory, in the tested sandbox, and returns its output. */
 export type RunInside = (command: string, directory: string) => Promise<string>;
 
 const DONE = "tried all";
 
 /**
- * Tries a few escapes against files, a server, a socket and a process of our own. Throws when one of them succeeds, or
- * when an ordinary command of the same script does not.
+ * Tries escapes against files, a server, a socket and a process of our own. Throws if one succeeds,
+ * or if an ordinary command of the same script fails.
  */
 export async function selfTest(runInside: RunInside): Promise<void> {
   const out = await realpath(await mkdtemp(join(tmpdir(), "countersign-self-test-")));
@@ -44,7 +44,10 @@ function judge(lines: readonly string[]): void {
   if (escaped.length > 0) throw new Error(`its self-test failed: a command ${escaped.join(", ")}`);
 }
 
-/** A file of its own must be writable, so that a sandbox that refuses everything does not pass. */
+/**
+ * Returns the script. It also writes a file, so that a sandbox that refuses everything does not
+ * pass.
+ */
 function scriptOf(variables: Readonly<Record<string, string | number>>): string {
   const names = Object.entries(variables).map(([name, value]) => `${name}='${value}'`);
   const tries = Object.entries(SELF_TEST_ESCAPES).map(

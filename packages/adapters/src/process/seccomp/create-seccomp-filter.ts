@@ -6,32 +6,41 @@ import {
   type Processor,
 } from "./system-calls.ts";
 
-/** How the kernel names the processors. */
+/** The kernel's names of the processors. */
 const ARCHITECTURES: Readonly<Record<Processor, number>> = {
   x64: 0xc000_003e,
   arm64: 0xc000_00b7,
 };
 
-/** Where the parts of a call's description are. Of an argument only the lower half counts, as in the kernel. */
+/**
+ * Offsets in the description of a call. Only the lower half of an argument counts, as in the
+ * kernel.
+ */
 const OFFSETS = { call: 0, architecture: 4, firstArgument: 16, argumentBytes: 8 } as const;
 
 export const ANSWERS = { allow: 0x7fff_0000, kill: 0x8000_0000, errno: 0x0005_0000 } as const;
 export const ERRNO = { EPERM: 1, ENOSYS: 38, EAFNOSUPPORT: 97 } as const;
 
-/** From here on calls of x64 are those of its 32-bit variant, which has numbers of its own. */
+/** The first call number of the 32-bit variant of x64, which has its own numbers. */
 const X32_CALLS = 0x4000_0000;
 
-/** All that `clone` may begin: mounts, control groups, host names, messages, users, processes, networks. */
+/**
+ * All namespace flags of `clone`: mounts, control groups, host names, messages, users, processes,
+ * networks.
+ */
 const NEW_NAMESPACES = 0x7e02_0000;
 
 const FAMILIES = { unix: 1, inet: 2, inet6: 10, netlink: 16 } as const;
-/** The protocol by which programs ask for their own addresses. */
+/** The netlink protocol with which programs list their own addresses. */
 const NETLINK_ROUTE = 0;
 
-/** Writes into a terminal as if it were typed. */
+/** Requests that insert input into a terminal. */
 const TYPING_REQUESTS = [0x5412, 0x541c];
 
-/** The filter for commands in the sandbox, as the kernel reads it; null for a processor that we do not know. */
+/**
+ * Creates the system call filter of sandboxed commands in the kernel's format; null for an unknown
+ * processor.
+ */
 export function createSeccompFilter(processor: string = process.arch): Buffer | null {
   return processor === "x64" || processor === "arm64" ? encode(programFor(processor)) : null;
 }
@@ -83,7 +92,7 @@ function socketRules(): Instruction[] {
   ];
 }
 
-/** Rules for one call, which all end in an answer. */
+/** Returns the rules of one call. Every path ends in an answer. */
 function judge(call: number, rules: readonly Instruction[]): Instruction[] {
   return [jump("ifEqual", call, { whenTrue: 0, whenFalse: rules.length }), ...rules];
 }
@@ -111,10 +120,10 @@ function numbersOf(
   return Object.values(calls).flatMap((numbers) => numbers[processor] ?? []);
 }
 
-/** One instruction of the kernel's classic packet filters, which seccomp uses. */
+/** An instruction of classic BPF, which seccomp uses. */
 type Instruction = { code: number; jumpTrue: number; jumpFalse: number; value: number };
 
-/** The operations that our filters use. */
+/** The operations of our filters. */
 export const OPERATIONS = {
   load: 0x20,
   ifEqual: 0x15,
@@ -131,7 +140,7 @@ function load(offset: number): Instruction {
   return { code: OPERATIONS.load, jumpTrue: 0, jumpFalse: 0, value: offset };
 }
 
-/** Skips as many instructions as it says, depending on the value that was loaded. */
+/** Skips instructions depending on the loaded value. */
 function jump(
   operation: "ifEqual" | "ifGreater" | "ifAtLeast" | "ifAnyBit",
   value: number,
@@ -141,12 +150,12 @@ function jump(
   return { code: OPERATIONS[operation], jumpTrue, jumpFalse, value };
 }
 
-/** Ends the filter with what the kernel shall do. */
+/** Ends the filter with an action of the kernel. */
 function returnAction(value: number): Instruction {
   return { code: OPERATIONS.answer, jumpTrue: 0, jumpFalse: 0, value };
 }
 
-/** The instructions as the kernel reads them, on a little-endian machine. */
+/** Encodes the instructions for a little-endian kernel. */
 function encode(program: readonly Instruction[]): Buffer {
   const bytes = Buffer.alloc(program.length * INSTRUCTION_BYTES);
   for (const [index, { code, jumpTrue, jumpFalse, value }] of program.entries()) {

@@ -1,16 +1,16 @@
-/** Processors that we have a filter for, by Node's names. */
+/** Supported processors, by Node's names. */
 export type Processor = "x64" | "arm64";
 
 type Numbers = Readonly<Record<Processor, number | null>>;
 
-/** A call with the same number everywhere, as all newer ones have. */
+/** A call with the same number on both processors, as all newer ones have. */
 const both = (number: number) => ({ x64: number, arm64: number });
 const numbers = <Arm extends number | null>(x64: number, arm64: Arm) => ({ x64, arm64 });
 
-/** The last call whose effect we know; newer ones do not exist for a command. */
+/** The last known call; newer ones do not exist for a command. */
 export const LAST_KNOWN_CALL = 462;
 
-/** Calls that are judged by what they are called with. */
+/** Calls that are judged by their arguments. */
 export const JUDGED_CALLS = {
   clone: numbers(56, 220),
   socket: numbers(41, 198),
@@ -19,8 +19,8 @@ export const JUDGED_CALLS = {
 } as const satisfies Record<string, Numbers>;
 
 /**
- * Calls that do not exist for a command, so that programs use the older ones: what `clone3` is called with
- * cannot be looked at, and io_uring does what other calls do without asking the filter.
+ * Calls that do not exist for a command, so that programs use the older ones: the filter cannot
+ * read the arguments of `clone3`, and io_uring bypasses the filter.
  */
 export const MISSING_CALLS = {
   clone3: both(435),
