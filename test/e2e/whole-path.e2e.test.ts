@@ -136,7 +136,7 @@ describe("a task, typed as a person would type it", () => {
     }
     const held = await until(id, "held");
     expect(held.turn.holder).toBe("person");
-    expect(await why(id)).toContain("the author has no attempt left");
+    expect(await why(id)).toContain("the author has no attempts left");
     await decide("release", id, "--grant", "1");
     await until(id, "rework");
 

@@ -12,7 +12,7 @@ export function formatExplain(report: GateReport, style: Style): string {
   return [
     `risk ${plan.risk} of 10, type ${display(plan.type, style)}, mode ${plan.mode}`,
     section("Domains, and the paths that are theirs", domainRows(report, style), style),
-    section("Who must answer, and because of what", askedRows(report, style), style),
+    section("Required reviewers, with the reason", askedRows(report, style), style),
     section("The policies that ask, and why they are there", policyRows(report, style), style),
     section("Not asked, and what would have asked them", nearRows(report, style), style),
     section("Missed by the policies, so asked besides", gapRows(report, style), style),

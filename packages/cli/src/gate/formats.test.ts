@@ -119,7 +119,7 @@ policy     countersign.json of aaaaaaaaaaaa`,
 Domains, and the paths that are theirs
   auth  src/login.ts and 2 more  Authentication and access control
 
-Who must answer, and because of what
+Required reviewers, with the reason
   build-check        answered   policies.universal: every change
   test               no result  policies.universal: every change
   security-reviewer  not asked  policies.auth: domain auth

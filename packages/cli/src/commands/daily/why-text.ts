@@ -62,7 +62,7 @@ function planText({ plan }: WhyView, style: Style): string {
     "-",
     `no longer required by the policy that ${display(acceptedBy)} accepted`,
   ]);
-  const head = style.paint("strong", "Who must answer, and because of what");
+  const head = style.paint("strong", "Required reviewers, with the reason");
   return `${head}\n${columns([...rows, ...skipped, ...dropped])}`;
 }
 

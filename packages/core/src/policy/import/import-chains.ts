@@ -72,7 +72,9 @@ function typesOfOverrides(
     for (const [type, layers] of Object.entries(byType)) {
       if ([chains, DEFAULTS.chains, added].some((known) => Object.hasOwn(known, type))) continue;
       added[type] = layers;
-      into.notes.push(`The type ${type} had a chain in ${department} only; now it is everybody's`);
+      into.notes.push(
+        `The type ${type} had a chain only in ${department}; it now applies to all departments`,
+      );
     }
   }
   return added;
@@ -83,7 +85,7 @@ function newDepartments(into: Import, names: readonly string[]): JsonObject {
   const [owner = ""] = DEFAULTS.people.owner;
   const added = names.filter((name) => !Object.hasOwn(DEFAULTS.departments, name));
   for (const name of added) {
-    into.notes.push(`The department ${name} has no head yet; until you name one it is ${owner}`);
+    into.notes.push(`The department ${name} has no head yet; ${owner} is used until you name one`);
   }
   return Object.fromEntries(added.map((name) => [name, { head: owner }]));
 }

@@ -54,8 +54,8 @@ describe("importing chains", () => {
     expect(policy.departments.legal).toEqual({ head: "init-user", agents: [] });
     expect(policy.chains.nda).toEqual(["owner"]);
     expect(notes).toEqual([
-      "The type nda had a chain in legal only; now it is everybody's",
-      "The department legal has no head yet; until you name one it is init-user",
+      "The type nda had a chain only in legal; it now applies to all departments",
+      "The department legal has no head yet; init-user is used until you name one",
     ]);
   });
 

@@ -2,19 +2,19 @@ import type { HoldReason } from "../model/state.ts";
 
 type HoldCode = HoldReason["code"];
 
-/** Every reason in words, for each screen, command and tool. */
+/** The text of every reason, for all surfaces. */
 const REASONS: Readonly<Record<HoldCode, string>> = {
   no_plan: "the review is not planned yet",
-  empty_plan: "the policy asks for no review at all",
+  empty_plan: "the policy requires no review",
   zero_reviews: "no reviewer has answered",
   chain_empty: "no person or agent is left to answer for a layer",
   layer_skipped: "a layer was skipped because no reviewer can answer for it",
   trust_author: "an author's own verdict does not count",
   trust_other_content: "a verdict about other content does not count",
   trust_not_asked: "a verdict of a reviewer who was not asked does not count",
-  trust_not_human: "an agent's verdict does not count where a person must answer",
+  trust_not_human: "an agent's verdict does not count if a person must answer",
   trust_not_engine: "the result of a check counts only from the engine",
-  trust_sponsor: "the person who started the agent does not count as a second pair of eyes",
+  trust_sponsor: "the person who started the agent does not count as a second reviewer",
   trust_one_layer: "one reviewer counts for one layer only",
   trust_set_aside: "a person set this verdict aside",
   sponsor_approved: "approved by the person who started the agent",
@@ -36,10 +36,10 @@ const REASONS: Readonly<Record<HoldCode, string>> = {
   panel_approved: "the panel approved it",
   chain_concerns: "a layer has concerns",
   chain_approved: "every layer approved it",
-  limit_attempts: "the author has no attempt left",
+  limit_attempts: "the author has no attempts left",
   limit_cost: "the budget is used up",
-  limit_stalled: "the last rounds brought no progress",
-  clarified_already: "the author was asked already and the question is still open",
+  limit_stalled: "the last rounds made no progress",
+  clarified_already: "the author was already asked, and the question is still open",
   sent_back: "a person sent it back",
   rejected: "a person rejected it",
   no_result: "a reviewer or check has no result",
@@ -52,7 +52,7 @@ function isKnown(code: string): code is HoldCode {
   return Object.hasOwn(REASONS, code);
 }
 
-/** A reason in words; one of a newer engine is at least readable. */
+/** Returns the text of a reason. An unknown code of a newer engine is made readable. */
 export function reasonText(code: string): string {
   return isKnown(code) ? REASONS[code] : code.replaceAll("_", " ");
 }
