@@ -7,8 +7,8 @@ import { parseArgs } from "node:util";
 import { figureOf, MEASURE_NAMES, measure } from "./measures.ts";
 
 /*
- * Measures what the product costs. Each figure is taken in a process of its own; the last line is one
- * JSON object. `--only <name>` takes one of them.
+ * Measures the cost of the product. Takes each figure in its own process and prints one JSON object
+ * on the last line. `--only <name>` takes one figure.
  */
 const SCRIPT = fileURLToPath(import.meta.url);
 const { values } = parseArgs({ options: { only: { type: "string" } } });
@@ -43,7 +43,7 @@ async function takeAll(): Promise<Record<string, unknown>> {
   return all;
 }
 
-/** One that fails does not take the others with it. */
+/** Takes one figure. A failure does not affect the others. */
 async function takeAlone(name: string): Promise<unknown> {
   const child = spawn(process.execPath, ["--expose-gc", SCRIPT, "--only", name], {
     stdio: ["ignore", "pipe", "inherit"],

@@ -4,7 +4,7 @@ type Pool = ReturnType<typeof benchPool>;
 
 const BATCH = 10_000;
 
-/** The name of a copy. */
+/** Returns the name of a copy. */
 export function cloneName(number: number): string {
   return `cs-w${String(number).padStart(7, "0")}`;
 }
@@ -12,9 +12,8 @@ export function cloneName(number: number): string {
 const DELAYED = "s.status = 'DELAYED' AND s.workflow_uuid LIKE '%:' || $1 || ':%'";
 
 /**
- * What one task is made of, set apart before it is copied: read from the tables themselves, each copy
- * would look through all copies before it. Of the log only the end: nothing reads the rest while a task
- * waits.
+ * The rows of one task, stored separately before copying: otherwise each copy would search all
+ * previous copies. Contains only the end of the log, because a waiting task reads nothing else.
  */
 const PATTERNS = [
   `CREATE TEMP TABLE pattern_task AS SELECT t.* FROM countersign.tasks t WHERE t.task_id = $1`,
@@ -61,7 +60,7 @@ function copyOf(table: string, pattern: string, changed: string, columns = "copy
      WHERE $1::text IS NOT NULL`;
 }
 
-/** Makes as many copies of a waiting task, each with its timers, past every command. */
+/** Creates copies of a waiting task with their timers, bypassing all commands. */
 export async function cloneTask(owner: Pool, task: string, count: number): Promise<void> {
   const client = await owner.connect();
   try {
@@ -76,7 +75,7 @@ export async function cloneTask(owner: Pool, task: string, count: number): Promi
   }
 }
 
-/** Statements that make tables take no parameters. */
+/** Quotes a task id, because statements that create tables take no parameters. */
 function quoted(task: string): string {
   return `'${task.replaceAll("'", "''")}'`;
 }

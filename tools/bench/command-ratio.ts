@@ -27,11 +27,11 @@ const ROUNDS = 9;
 export type CommandRatio = SideBySide & {
   atOnce: number;
   commandsPerLife: number;
-  /** What one command sends on average, begin and commit counted. */
+  /** Statements per command on average, including begin and commit. */
   statementsPerCommand: number;
 };
 
-/** Our commands beside the same statements without us. */
+/** Compares our commands with the same statements sent directly. */
 export async function measureCommandRatio(server: BenchServer): Promise<CommandRatio> {
   const urls = await server.database("commands");
   const bench = await openBenchEngine(urls, server.directory, {
@@ -55,18 +55,20 @@ export async function measureCommandRatio(server: BenchServer): Promise<CommandR
 
 const PATTERN = "cs-aaaaaaaa";
 
-/** What one task sends from its first word to its merge. */
+/** Records the statements of one task from its creation to its merge. */
 async function recordLife(urls: BenchUrls, bench: BenchEngine): Promise<Transaction[]> {
   const only = benchPool(urls.appUrl, 1);
   const store = createTaskStore(only, createEnqueue(bench.queue));
   const say = speaker(bench, store);
-  await say(idOf("w", 0)); // so that the policy is known, as it is to all later ones
+  await say(idOf("w", 0)); // loads the policy, which later tasks find cached
   const life = await recordTransactions(only, () => say(PATTERN));
   await only.end();
   return life;
 }
 
-/** Says everything that a task hears, through the store and with what surrounds every command. */
+/**
+ * Returns a function that executes all commands of a task through the store, with their context.
+ */
 export function speaker({ mirror }: Pick<BenchEngine, "mirror">, store: TaskStore) {
   const policies = createPolicySource(mirror);
   const deps = { policies, runners: {}, readiness: createReadiness({}) };
@@ -90,7 +92,7 @@ function slices(bench: BenchEngine, life: readonly Transaction[]) {
       return perSecond(count, () => eachAtOnce(ids, AT_ONCE, say));
     },
     async bareOf() {
-      // Made before the clock runs: the bare side shall do nothing but send.
+      // Created before the measurement, so that the bare side only sends.
       const lives = bare(LIVES).map((id) => renameLife(life, PATTERN, id));
       return perSecond(count, () =>
         eachAtOnce(lives, AT_ONCE, async (transactions) => {
@@ -101,12 +103,12 @@ function slices(bench: BenchEngine, life: readonly Transaction[]) {
   };
 }
 
-/** As long as the recorded id, so that every row is as wide. */
+/** Returns an id as long as the recorded one, so that every row has the same size. */
 function idOf(kind: string, number: number): string {
   return `cs-${kind}${String(number).padStart(PATTERN.length - 4, "0")}`;
 }
 
-/** Both sides have written the same rows, or the comparison means nothing. */
+/** Checks that both sides wrote the same rows; otherwise the comparison is meaningless. */
 async function requireAllDone({ engine, signIn }: BenchEngine): Promise<void> {
   const { counts } = await engine.status(await signIn({ actor: "ana", role: "human" }));
   const others = Object.entries(counts).filter(([state, count]) => state !== "done" && count > 0);

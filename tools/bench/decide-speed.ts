@@ -8,7 +8,7 @@ import {
   verdict,
 } from "../../packages/core/src/testing/decision-of.ts";
 
-/** The speed of `decide` on a large round, beside that of a digest, which every machine makes as well as it can. */
+/** The speed of `decide` on a large round, relative to that of a digest on the same machine. */
 export type DecideSpeed = {
   requirements: number;
   findings: number;
@@ -20,7 +20,7 @@ const REQUIREMENTS = 100;
 const FINDINGS = 200;
 const WARM_UP = 3_000;
 
-/** Takes the best of many short runs: what the code can do when nothing else wants the processor. */
+/** Takes the best of many short runs, to exclude other load on the machine. */
 export function measureDecideSpeed(runs: number): DecideSpeed {
   const facts = largeInput();
   const { task, round } = facts;
@@ -45,7 +45,7 @@ export function measureDecideSpeed(runs: number): DecideSpeed {
   };
 }
 
-/** A round in which every check had something to say; its digests are made here, once. */
+/** Creates a round with findings of every check, with precomputed digests. */
 function largeInput(): DecisionInput {
   const names = Array.from({ length: REQUIREMENTS }, (_, at) => `c${at}`);
   const asked = names.map((name) => requirement(`check:${name}`));

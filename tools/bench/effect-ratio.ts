@@ -7,10 +7,10 @@ const OURS = new URL("../../packages/engine/src/durable/testing/our-effects.ts",
 const BARE = new URL("../../packages/engine/src/durable/testing/bare-effects.ts", import.meta.url);
 const EFFECTS = 200;
 const ROUNDS = 7;
-/** How often the bare queue looks for work: as often as ours does while there is some. */
+/** Milliseconds between polls of the bare queue: the same as for our busy queue. */
 const POLL_MS = 20;
 
-/** Our effects beside the same workflow without us; each in a process and a database of its own. */
+/** Compares our effects with the same workflow without us, each in its own process and database. */
 export async function measureEffectRatio(server: BenchServer): Promise<SideBySide> {
   const ours = await server.database("effects");
   const bare = await server.database("bare_effects");

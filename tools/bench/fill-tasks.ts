@@ -3,8 +3,9 @@ import type { benchPool } from "../../packages/engine/src/testing/bench-server.t
 type Pool = ReturnType<typeof benchPool>;
 
 /*
- * Most tasks of a large organisation are done. Of the others some wait for people, a hundred for each,
- * and the rest for machines and authors. The text of a task is as long as a real one's, and varies.
+ * Most tasks of a large organisation are done. Some of the others wait for people, a hundred for
+ * each, and the rest for machines and authors. The texts are as long as those of real tasks, and
+ * vary.
  */
 const FILL = `
   INSERT INTO countersign.tasks (org_id, task_id, seq, head_hash, state, turn_holder, turn_who, gate,
@@ -20,10 +21,10 @@ const FILL = `
     FROM generate_series($2::int, $3::int) AS n`;
 const BATCH = 100_000;
 const INBOX = 100;
-/** Hashes of 32 characters: what is left of a real task's six thousand when they are packed. */
+/** The number of 32-character hashes per task: the compressed size of a real task's text. */
 const PARTS = 40;
 
-/** Adds tasks to an organisation past every command: only lists can be read of them. */
+/** Adds tasks to an organisation, bypassing all commands. Only lists can read them. */
 export async function fillTasks(owner: Pool, org: string, count: number): Promise<void> {
   const people = Math.ceil(count / 10 / INBOX);
   for (let from = 1; from <= count; from += BATCH)

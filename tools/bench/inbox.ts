@@ -38,7 +38,7 @@ async function inboxAt(server: BenchServer, name: string, count: number): Promis
   }
 }
 
-/** What the server asks the engine for one inbox: the first page, and the counts beside it. */
+/** Requests one inbox like the server does: the first page and the counts. */
 async function askOnce({ engine }: BenchEngine, person: Principal): Promise<number> {
   const began = performance.now();
   const me = person.actor.id;

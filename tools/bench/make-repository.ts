@@ -6,7 +6,7 @@ export type BenchRepository = { id: string; path: string; branches: readonly str
 
 const WHO = "Ada <ada@acme.test> 1700000000 +0000";
 
-/** A bare repository with a policy on main and branches that each add a file of their own. */
+/** Creates a bare repository with a policy on main and branches that add one file each. */
 export async function makeRepository(
   path: string,
   policy: object,
@@ -35,10 +35,10 @@ export async function makeRepository(
   return { id: path, path, branches: names };
 }
 
-/** Objects lie one by one, as `git commit` leaves them, and not in one pack. */
+/** Keeps objects loose, as `git commit` does, instead of in one pack. */
 const LOOSE = "fastimport.unpackLimit=1000000";
 
-/** Writes commits as fast as git can. */
+/** Writes commits with `git fast-import`. */
 export async function fillRepository(path: string, commits: Iterable<string>): Promise<void> {
   await startRepository(path);
   await git(path, ["fast-import", "--quiet"], commits);

@@ -11,7 +11,7 @@ import { withServer } from "./with-server.ts";
 
 type Measure = {
   take(): unknown;
-  /** The one number of it that the figure is; without one it is all of it. */
+  /** The field of the result that is the figure. Default: the whole result. */
   figure?: string;
 };
 
@@ -37,7 +37,7 @@ export async function measure(name: string): Promise<unknown> {
   return await found.take();
 }
 
-/** The figure in what was taken; how it was taken is a detail. */
+/** Returns the figure of a result, without the details. */
 export function figureOf(name: string, taken: unknown): unknown {
   const figure = MEASURES[name]?.figure;
   const isMissing = typeof taken !== "object" || taken === null || "failed" in taken;

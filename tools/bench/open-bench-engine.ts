@@ -30,19 +30,19 @@ export type BenchEngine = {
   repositories: readonly BenchRepository[];
   signIn(token: NewToken): Promise<Principal>;
   seals: EngineOptions["seals"];
-  /** What went wrong; empty when all went well. */
+  /** Logged errors; empty on success. */
   lines: readonly string[];
 };
 
 type BenchSettings = {
   policy: object;
-  /** How many branches each repository has that wait to be submitted. */
+  /** The number of branches to submit in each repository. */
   repositories: Readonly<Record<string, number>>;
-  /** Puts something around the queue, to see what goes through it. */
+  /** Wraps the queue, to observe it. */
   around?: (queue: EffectQueue) => EffectQueue;
 };
 
-/** An engine of real parts, as one process has it, with repositories of its own. */
+/** Opens an engine with its real dependencies and its own repositories. */
 export async function openBenchEngine(
   urls: BenchUrls,
   directory: string,

@@ -26,7 +26,7 @@ export type PlanRatio = {
   rounds: number;
 };
 
-/** Facts and plan of a large change ÷ the git commands that read the same change. */
+/** Measures facts and plan of a large change ÷ the git commands that read the same change. */
 export async function measurePlanRatio(): Promise<PlanRatio> {
   const folder = await mkdtemp(join(tmpdir(), "countersign-bench-"));
   try {
@@ -43,7 +43,7 @@ export async function measurePlanRatio(): Promise<PlanRatio> {
 
 const LINES = Array.from({ length: 20 }, (_, at) => `export const line${at} = "some text";`);
 
-/** The two versions of every file differ in one line. */
+/** Creates a large tree. The two versions of every file differ in one line. */
 function largeTree(ref: string, version: number, from?: string): string {
   const files = Array.from({ length: FILES }, (_, at) => {
     const lines = [`// ${at}`, ...LINES, `export const version = ${version};`, ""];
@@ -107,7 +107,7 @@ function policyOf(file: object): PlanInput["policy"] {
   return loaded.policy;
 }
 
-/** What changed, how much of it, the patch and the commits: each asked once, and read to its end. */
+/** Reads the changed paths, their sizes, the patch and the commits with git, each once. */
 async function readBare(path: string, base: string, head: string): Promise<void> {
   await readGit(path, ["diff-tree", "-r", "-z", "--raw", "--numstat", "-M", base, head]);
   await readGit(path, [

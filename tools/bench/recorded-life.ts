@@ -2,13 +2,13 @@ import type { benchPool } from "../../packages/engine/src/testing/bench-server.t
 
 type Pool = ReturnType<typeof benchPool>;
 
-/** A statement as our code handed it to the driver. */
+/** A statement as our code passes it to the driver. */
 type Statement = { query: unknown; values: readonly unknown[] | undefined };
 
-/** The statements of one transaction, from its begin to its end. */
+/** The statements of one transaction, from begin to commit. */
 export type Transaction = readonly Statement[];
 
-/** Writes down what is sent over the only connection of a pool while work is done. */
+/** Records the statements on a pool's only connection while the work runs. */
 export async function recordTransactions(
   pool: Pool,
   work: () => Promise<unknown>,
@@ -32,7 +32,7 @@ export async function recordTransactions(
   return split(sent);
 }
 
-/** The driver takes values beside a statement or in it. */
+/** Returns the values of a statement, which the driver takes separately or in the query. */
 function valuesIn(query: unknown): readonly unknown[] | undefined {
   const isIn = typeof query === "object" && query !== null && "values" in query;
   return isIn && Array.isArray(query.values) ? query.values : undefined;
@@ -47,13 +47,13 @@ function split(sent: readonly Statement[]): Transaction[] {
   return transactions;
 }
 
-/** The statement in SQL. */
+/** Returns the SQL text of a statement. */
 function textOf({ query }: Statement): string {
   if (typeof query === "string") return query;
   return typeof query === "object" && query !== null && "text" in query ? String(query.text) : "";
 }
 
-/** The same statements for another task: every id in them is another one, of the same length. */
+/** Replaces every id in the statements by another one of the same length. */
 export function renameLife(
   life: readonly Transaction[],
   from: string,
@@ -70,7 +70,7 @@ export function renameLife(
   );
 }
 
-/** Sends a transaction as it is, one statement after the other. */
+/** Sends the statements of a transaction one after another. */
 export async function sendBare(pool: Pool, transaction: Transaction): Promise<void> {
   const client = await pool.connect();
   try {

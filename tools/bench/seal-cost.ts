@@ -19,11 +19,11 @@ const LIVES = 48;
 const ROUNDS = 7;
 
 export type SealCost = SideBySide & {
-  /** The part of the commands per second that sealing takes away. */
+  /** The share of the commands per second that sealing costs. */
   cost: number;
 };
 
-/** Commands while everything is sealed beside commands while nothing is. */
+/** Compares the command rate with and without sealing. */
 export async function measureSealCost(server: BenchServer): Promise<SealCost> {
   const bench = await openBenchEngine(await server.database("seals"), server.directory, {
     policy: policyWith("merge"),
@@ -45,7 +45,7 @@ function commandsOf(bench: BenchEngine): () => Promise<number> {
   };
 }
 
-/** What the slice before left is sealed before the clock runs; from then on as the engine does it. */
+/** Seals the entries of the previous slice before the measurement, then seals like the engine. */
 function sealed({ pool, seals }: BenchEngine, commands: () => Promise<number>) {
   return async () => {
     const failures: unknown[] = [];

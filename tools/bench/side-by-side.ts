@@ -1,6 +1,6 @@
-/** Two ways of the same work, measured in turns so that both see the same machine. */
+/** Two implementations of the same work, measured alternately under the same load. */
 export type SideBySide = {
-  /** Ours ÷ the bare one, per second: the median of the rounds. */
+  /** Ours ÷ bare, per second: the median of the rounds. */
   ratio: number;
   /** The lowest and the highest ratio of a round. */
   spread: readonly [number, number];
@@ -9,10 +9,10 @@ export type SideBySide = {
   barePerSecond: number;
 };
 
-/** Does a piece of work and answers with how much of it was done per second. */
+/** Does a piece of work and returns its rate per second. */
 export type Slice = () => Promise<number>;
 
-/** Alternates short slices; which of the two begins changes from round to round. */
+/** Alternates short slices. The order changes from round to round. */
 export async function sideBySide(rounds: number, ours: Slice, bare: Slice): Promise<SideBySide> {
   await ours();
   await bare();
@@ -40,14 +40,14 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
-/** The value below which so large a part of the others lies. */
+/** Returns the value below which this share of the values is. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const at = Math.min(sorted.length - 1, Math.ceil(sorted.length * part) - 1);
   return sorted[Math.max(0, at)] ?? Number.NaN;
 }
 
-/** Three digits that mean something. */
+/** Rounds to three significant digits. */
 export function rounded(value: number): number {
   return Number(value.toPrecision(3));
 }
@@ -72,7 +72,7 @@ export async function eachAtOnce<Item>(
   await Promise.all(Array.from({ length: atOnce }, lane));
 }
 
-/** Names that were not given before, one list after the other. */
+/** Creates lists of names that were not used before. */
 export function freshNames(nameOf: (number: number) => string): (count: number) => string[] {
   let given = 0;
   return (count) => {

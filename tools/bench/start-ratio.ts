@@ -9,7 +9,7 @@ const ROUNDS = 40;
 
 export type StartRatio = { ratio: number; oursMs: number; bareMs: number; rounds: number };
 
-/** The time of `countersign --version` ÷ that of a node that does nothing. */
+/** Measures the time of `countersign --version` ÷ that of an empty node script. */
 export async function measureStartRatio(): Promise<StartRatio> {
   if (!existsSync(PROGRAM))
     throw new Error("Build the command line first: npm run build -w countersign");

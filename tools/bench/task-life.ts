@@ -4,7 +4,7 @@ export const ORG = "acme";
 export const REPO = "shop";
 export const REVIEWERS = ["reads-code", "reads-tests", "reads-docs"] as const;
 
-/** A policy in which three reviewing agents answer each change, without people. */
+/** Returns a policy in which three agents review each change, without people. */
 export function policyWith(strategy: "merge" | "none", more: object = {}): object {
   return {
     people: { owner: ["ana"] },
@@ -38,7 +38,7 @@ function reviewer(id: string, kind: string, adapter: string): object {
   return { id, name: id, kind, adapter, description: "Reads the change" };
 }
 
-/** One command of a task's life, and who says it. */
+/** A command in a task's life, and its actor. */
 export type LifeCommand = { command: Command; actor: Actor };
 
 const AUTHOR: Actor = { id: "claude", kind: "agent", planner: false };
@@ -52,7 +52,7 @@ const CONTENT = {
   tree: TREE,
 };
 
-/** Everything that is said to a task from its first word to its merge. */
+/** Lists all commands of a task from its creation to its merge. */
 export function createTaskLife(id: string): LifeCommand[] {
   const engine = (command: Command): LifeCommand => ({ command, actor: ENGINE });
   return [

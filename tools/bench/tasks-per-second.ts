@@ -11,27 +11,29 @@ import { policyWith, REVIEWERS } from "./task-life.ts";
 const SECONDS = 60;
 const REPOSITORIES = ["shop", "bank", "mail", "maps", "news", "play", "jobs", "docs"] as const;
 const AUTHORS = 24;
-/** More than can be done in the time. */
+/** More branches than can be submitted in the time. */
 const BRANCHES = 400;
 const LOOK_MS = 20;
 
-/** What was done in the time, and what one task of it took whatever else the machine was at. */
+/** The number of tasks per second, and the CPU time per task. */
 type Rate = {
   tasksPerSecond: number;
   statementsPerTask: number;
-  /** Of the engine's own process, without git and PostgreSQL. */
+  /** CPU time of the engine's own process, without git and PostgreSQL. */
   cpuMsPerTask: number;
 };
 
 export type TasksPerSecond = Rate & {
-  /** The same without git's merge: what is approved is done. */
+  /** The same without git's merge: approved tasks are done. */
   controlPlaneAlone: Rate;
   seconds: number;
   repositories: number;
   authors: number;
 };
 
-/** Whole tasks: authors submit branches, three agents answer at once, the engine merges. */
+/**
+ * Measures whole tasks: authors submit branches, three agents review at once, the engine merges.
+ */
 export async function measureTasksPerSecond(server: BenchServer): Promise<TasksPerSecond> {
   return {
     ...(await rateWith(server, "tasks_merged", "merge")),
@@ -77,7 +79,7 @@ async function rateWith(
   };
 }
 
-/** One author: takes a branch after the other, and begins the next when the last one is done. */
+/** Submits one branch after another as an author, each after the previous one is done. */
 async function workOn(
   { engine, repositories, signIn }: BenchEngine,
   author: number,
@@ -104,7 +106,7 @@ async function workOn(
   }
 }
 
-/** The agents are connected as reviewers of every repository for as long as this takes. */
+/** Connects the agents as reviewers of every repository during the measurement. */
 async function connectAgents({ engine, repositories, signIn }: BenchEngine): Promise<Principal[]> {
   const agents: Principal[] = [];
   for (const actor of REVIEWERS) {

@@ -5,8 +5,8 @@ import { openBenchEngine } from "./open-bench-engine.ts";
 import { policyWith, REPO, REVIEWERS } from "./task-life.ts";
 
 /*
- * An engine in a process of its own: brings one task to where it waits for its owner, tells its memory,
- * and wakes copies of the task, one after the other.
+ * Runs an engine in its own process: prepares a task that waits for its owner, reports the memory
+ * in use, and wakes copies of the task one after another.
  */
 const [appUrl = "", ownerUrl = "", workerUrl = "", directory = ""] = process.argv.slice(2);
 const begun = new Map<string, () => void>();
@@ -19,7 +19,7 @@ const { engine, signIn } = bench;
 const ana = await signIn({ actor: "ana", role: "human" });
 await engine.start();
 
-/** Tells when the merge of a task begins, and leaves it undone: what is measured is the way there. */
+/** Reports when the merge of a task begins, without merging. */
 function noticing(queue: EffectQueue): EffectQueue {
   return {
     ...queue,
@@ -70,7 +70,7 @@ async function answer(task: string, actor: string): Promise<void> {
   }
 }
 
-/** What is in use after everything unused was given back; what the system counts lags behind. */
+/** Measures the memory in use after garbage collection; the system's figure lags behind. */
 async function memory(): Promise<number> {
   for (let pass = 0; pass < 3; pass += 1) {
     globalThis.gc?.();
@@ -82,7 +82,10 @@ async function memory(): Promise<number> {
 
 let woken = 0;
 
-/** From the answer of the command to the beginning of its effect; 0 if that was faster. */
+/**
+ * Measures the time from the response of the command to the start of its effect; 0 if the effect
+ * was first.
+ */
 async function wake(): Promise<number> {
   woken += 1;
   const task = cloneName(woken);

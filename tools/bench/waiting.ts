@@ -21,13 +21,13 @@ export type WaitingFigures = {
   tasks: number;
   /** The additional memory of the engine's process for the waiting tasks. */
   memoryMb: number;
-  /** What the engine sends while nothing happens. */
+  /** Statements per second of an idle engine. */
   statementsPerSecond: number;
-  /** From the end of the command that wakes a task to the beginning of its effect. */
+  /** Milliseconds from the end of the command that wakes a task to the start of its effect. */
   wakeP99Ms: number;
 };
 
-/** What tasks cost that wait for a person. */
+/** Measures the cost of tasks that wait for a person. */
 export async function measureWaiting(server: BenchServer, tasks = TASKS): Promise<WaitingFigures> {
   const urls = await server.database("waiting");
   const owner = benchPool(urls.ownerUrl, 1);

@@ -1,6 +1,6 @@
 import { type BenchServer, benchServer } from "../../packages/engine/src/testing/bench-server.ts";
 
-/** Measures on a server of its own, which goes away whatever comes of it. */
+/** Measures on a temporary server, which is always removed. */
 export function withServer<Figures>(
   measure: (server: BenchServer) => Promise<Figures>,
 ): () => Promise<Figures> {

@@ -5,12 +5,15 @@ export const CLI_SCHEMA_FILE = new URL("../../schemas/cli.schema.json", import.m
 
 type SchemaBundle = { $defs: Readonly<Record<string, JsonSchema>> };
 
-/** The names of the outputs that a bundle defines: `task.show`. Shared definitions have names without a dot. */
+/**
+ * Lists the outputs that a bundle defines, such as `task.show`. Shared definitions have names
+ * without a dot.
+ */
 export function outputNames({ $defs }: SchemaBundle): string[] {
   return Object.keys($defs).filter((name) => name.includes("."));
 }
 
-/** The schema of one output without references. */
+/** Returns the schema of one output without references. */
 export function outputSchema({ $defs }: SchemaBundle, name: string): JsonSchema {
   return inlineRefs({ $ref: `#/$defs/${name}` }, $defs);
 }

@@ -4,7 +4,7 @@ import { FOLDER_ORDER, importName, PACKAGES } from "../meta/walls/walls.ts";
 
 export const ARCHITECTURE = new URL("../../ARCHITECTURE.md", import.meta.url);
 
-/** Who may import whom, as Markdown. */
+/** Writes the import rules of the packages as Markdown. */
 export function wallsTable(): string {
   const rows = Object.entries(PACKAGES).map(([name, allowed]) => {
     const names = allowed.map((other) => `\`${other}\``).join(", ");
@@ -27,7 +27,7 @@ function orderText(folders: readonly string[]): string {
   return folders.map((folder) => `\`${folder}\``).join(" → ");
 }
 
-/** Puts text between `<!-- name -->` and `<!-- /name -->`. */
+/** Replaces the text between `<!-- name -->` and `<!-- /name -->`. */
 export function fillBlock(markdown: string, name: string, text: string): string {
   const [before, rest] = markdown.split(`<!-- ${name} -->`);
   const after = rest?.split(`<!-- /${name} -->`)[1];

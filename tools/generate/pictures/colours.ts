@@ -3,7 +3,7 @@ import type { Cell } from "./read-cells.ts";
 export const GROUND = "#14171d";
 const INK = "#dfe3ea";
 
-/** The sixteen colours, each readable on the ground (at least 4.5 to 1). */
+/** The sixteen colours, each readable on the background (contrast of at least 4.5 to 1). */
 const SIXTEEN = [
   "#7d8590",
   "#ff7b72",

@@ -1,4 +1,4 @@
-/** Which sides of its cell a sign of a box goes to: up, right, down, left. */
+/** The sides of the cell that a box-drawing character touches: up, right, down, left. */
 const SIDES: Readonly<Record<string, string>> = {
   "─": "rl",
   "│": "ud",
@@ -21,8 +21,8 @@ export type Place = {
 };
 
 /**
- * A sign of a box as a path through its cell, so that lines meet whatever font there is; undefined: it is a
- * letter like any other.
+ * Draws a box-drawing character as a path through its cell, so that lines join in any font;
+ * undefined for other characters.
  */
 export function drawLine(sign: string, { x, y, width, height }: Place): string | undefined {
   const middle = { x: x + width / 2, y: y + height / 2 };

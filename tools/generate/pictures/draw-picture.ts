@@ -3,9 +3,9 @@ import { drawLine } from "./draw-line.ts";
 import type { Picture } from "./pictures.ts";
 import type { Cell } from "./read-cells.ts";
 
-/** One cell in pixels; whole numbers, so that cells meet. */
+/** The size of a cell in pixels; whole numbers, so that cells join. */
 export const CELL = { width: 9, height: 20 };
-/** From the edge of the picture to the first cell. */
+/** The distance from the edge of the picture to the first cell. */
 export const MARGIN = { left: 16, top: 40 };
 
 const BASELINE = 15;
@@ -14,7 +14,7 @@ const FONTS =
 
 type PlacedCell = { readonly cell: Cell; readonly column: number };
 
-/** A terminal's cells in a plain dark window, as SVG: the same cells, the same bytes. */
+/** Draws a terminal in a plain dark window as SVG. The same cells give the same bytes. */
 export function drawPicture({ title, seen }: Picture, screen: readonly Cell[][]): string {
   const cells = screen.slice(0, screen.findLastIndex((row) => row.some(isSeen)) + 1);
   const columns = cells[0]?.length ?? 0;
@@ -45,7 +45,7 @@ function drawRow(row: readonly Cell[], at: number): string[] {
   ];
 }
 
-/** Neighbours that have the same, together. */
+/** Groups neighbours with the same key. */
 function runsOf(placed: readonly PlacedCell[], keyOf: (one: PlacedCell) => string): PlacedCell[][] {
   const runs: PlacedCell[][] = [];
   for (const one of placed) {
@@ -83,7 +83,7 @@ function drawRun(run: readonly PlacedCell[], y: number): string[] {
   if (letters.length > 0) {
     const bold = first.cell.bold ? ' class="b"' : "";
     const text = escaped(letters.map(({ cell }) => cell.text).join(""));
-    // Each letter has its own place: no font moves what comes after it.
+    // Each letter has its own position, so that no font moves the next one.
     drawn.push(
       `<text x="${letters.map(xOf).join(" ")}" y="${y + BASELINE}" fill="${ink}"${bold}>${text}</text>`,
     );

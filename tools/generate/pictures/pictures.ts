@@ -1,11 +1,11 @@
-/** A screen of the terminal that the documents show. */
+/** A screen of the terminal in the documents. */
 export type Picture = {
   readonly name: string;
   /** Title and description, for readers who cannot see the picture. */
   readonly title: string;
   readonly seen: string;
   readonly rows: number;
-  /** The keys that lead there from the board, each with what the screen then shows. */
+  /** The keys that lead to the screen from the board, each with a text that then appears. */
   readonly way: readonly (readonly [keys: readonly string[], shown: string])[];
 };
 

@@ -1,11 +1,11 @@
 import type { IBufferCell, Terminal } from "@xterm/headless";
 
-/** A number is one of the 256 colours, a text is `#rrggbb`; left out: the terminal's own. */
+/** A number is one of the 256 colours, a text is `#rrggbb`; undefined is the terminal's default. */
 type Colour = number | string | undefined;
 
 export type Cell = {
   readonly text: string;
-  /** How many columns it takes; 0: it belongs to the one before. */
+  /** The number of columns; 0 if the cell belongs to the previous one. */
   readonly width: number;
   readonly ink: Colour;
   readonly ground: Colour;
@@ -24,7 +24,7 @@ export const EMPTY_CELL: Cell = {
   inverse: false,
 };
 
-/** What a terminal shows, cell by cell. */
+/** Reads the cells of a terminal. */
 export function readCells({ buffer, cols, rows }: Terminal): Cell[][] {
   const shown = buffer.active;
   return Array.from({ length: rows }, (_, row) => {

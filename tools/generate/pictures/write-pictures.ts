@@ -9,12 +9,12 @@ import { type Cell, readCells } from "./read-cells.ts";
 
 const CLOCK = new URL("fixed-clock.ts", import.meta.url);
 const PROGRAM = new URL("../../../packages/cli/src/main.ts", import.meta.url);
-/** Well after the time in which keys that decide do not count on a new screen. */
+/** Milliseconds until deciding keys count on a new screen, with a margin. */
 const CALM_MS = 400;
-/** Code is coloured a moment after it is seen. */
+/** Milliseconds until code is highlighted. */
 const COLOURED_MS = 3_000;
 
-/** Takes every picture of `countersign tour`, each in a program of its own, in a real pseudo-terminal. */
+/** Takes every picture of `countersign tour`, each in its own process and pseudo-terminal. */
 async function writePictures(): Promise<void> {
   const home = await mkdtemp(join(tmpdir(), "pictures-"));
   await mkdir(IMAGES, { recursive: true });

@@ -16,12 +16,12 @@ import {
 } from "../../../packages/engine/src/review/checks/testing/sketch-change.ts";
 import { EXAMPLES } from "./all-examples.ts";
 
-/** The gate's words, the mildest first. */
+/** The results of the gate, mildest first. */
 const GATES = ["pass", "pass_with_warnings", "needs_fixes", "fail"] as const;
-/** When a person is asked, the least strict first. */
+/** When a person is asked, least strict first. */
 const PEOPLE = ["never", "unless checks pass", "in the queue", "at once"] as const;
 
-/** What a change meets under one configuration. */
+/** The result of a change under one configuration. */
 export type Result = {
   gate: (typeof GATES)[number];
   person: (typeof PEOPLE)[number];
@@ -40,7 +40,10 @@ type File = Readonly<Record<string, unknown>>;
 
 const INIT = { owner: "ana", target: "main", checks: [], email: "ana@example.com", isLocal: true };
 
-/** The configurations that are compared with none. `agents`: whether agents count, which need a program. */
+/**
+ * The configurations to compare with the defaults. `agents`: whether agents count, which need a
+ * program.
+ */
 export const CONFIGURATIONS: Readonly<Record<string, { file: File; agents: boolean }>> = {
   "init, no agent": { file: initFile("none"), agents: false },
   "init, claude": { file: initFile("claude"), agents: true },
@@ -56,7 +59,9 @@ function initFile(agentReviewers: "none" | "claude" | "codex" | "gemini" | "open
   return parse(newConfig({ ...INIT, agentReviewers }));
 }
 
-/** Compares a configuration with none, example by example: the failing and the passing change of each rule. */
+/**
+ * Compares a configuration with the defaults on the failing and the passing change of each rule.
+ */
 export async function compareWithDefaults(name: string): Promise<Comparison[]> {
   const { file, agents } = CONFIGURATIONS[name] ?? { file: {}, agents: true };
   const comparisons: Comparison[] = [];
@@ -72,7 +77,7 @@ export async function compareWithDefaults(name: string): Promise<Comparison[]> {
 
 const results = new Map<string, Result>();
 
-/** Judges a change under a configuration, once for each. */
+/** Judges a change under a configuration, with a cache. */
 async function resultOf(files: readonly SketchedFile[], file: File): Promise<Result> {
   const key = JSON.stringify([files, file]);
   const result = results.get(key) ?? (await judge(files, file));
@@ -118,7 +123,7 @@ function compare(without: Result, found: Result, agents: boolean): Comparison["i
   return steps.some((step) => step > 0) ? "stricter" : "same";
 }
 
-/** Below zero if an agent is missing. */
+/** Compares the agents; below zero if one is missing. */
 function agentStep(without: Result, found: Result): number {
   const isComplete = without.agents.every((agent) => found.agents.includes(agent));
   return isComplete ? found.agents.length - without.agents.length : -1;
@@ -149,7 +154,7 @@ function load(file: File): Policy {
   return loaded.policy;
 }
 
-/** One line per example, and the sums of a configuration. */
+/** Prints one line per example, and the sums of a configuration. */
 export function comparisonText(name: string, comparisons: readonly Comparison[]): string {
   const count = (is: Comparison["is"]) => comparisons.filter((one) => one.is === is).length;
   const lines = comparisons.map(

@@ -1,25 +1,25 @@
 import type { BuiltinCheck } from "../../../packages/engine/src/review/checks/builtin/builtin.ts";
 import type { SketchedFile } from "../../../packages/engine/src/review/checks/testing/sketch-change.ts";
 
-/** What a rule means, shown on two changes. `checkedBy` names the program that tells them apart. */
+/** A rule illustrated by two changes. `checkedBy` names the program that distinguishes them. */
 export type Example = {
   fails: readonly SketchedFile[];
   passes: readonly SketchedFile[];
   checkedBy?: BuiltinCheck;
-  /** What the policy must say for the rule to apply; left out: the defaults. */
+  /** The policy under which the rule applies. Default: the built-in defaults. */
   policy?: object;
 };
 
 export type Examples = Readonly<Record<string, Example>>;
 
-/** Two new files of one name, for rules that need a reader. */
+/** Creates two versions of a new file, for rules that need a reader. */
 export function pair(path: string, fails: string, passes: string): Example {
   return { fails: [{ path, after: `${fails}\n` }], passes: [{ path, after: `${passes}\n` }] };
 }
 
 type Edit = readonly [before: string | null, after: string | null];
 
-/** Two edits of one file that a program tells apart. */
+/** Creates two edits of one file that a program distinguishes. */
 export function edit(checkedBy: BuiltinCheck, path: string, fails: Edit, passes: Edit): Example {
   const file = ([before, after]: Edit) => ({ path, before: line(before), after: line(after) });
   return { checkedBy, fails: [file(fails)], passes: [file(passes)] };

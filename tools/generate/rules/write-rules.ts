@@ -10,7 +10,7 @@ export const RULES_PAGE = new URL("../../../docs/rules.md", import.meta.url);
 
 const MAX_LINES = 12;
 
-/** Every shipped rule with its examples, as Markdown, in the order of the reviewers. */
+/** Writes every shipped rule with its examples as Markdown, in the order of the reviewers. */
 export function rulesPage(): string {
   const asked = SHIPPED_REVIEWERS.filter((reviewer) => rulesOf(reviewer).length > 0);
   const checked = SHIPPED_RULES.filter(({ id }) => EXAMPLES[id]?.checkedBy !== undefined).length;
@@ -81,7 +81,7 @@ function shown(files: readonly SketchedFile[]): string[] {
   return ["```text", ...files.flatMap(fileLines), "```"];
 }
 
-/** A new file as it is; a changed one as a diff. */
+/** Shows a new file in full and a changed one as a diff. */
 function fileLines(file: SketchedFile): string[] {
   const { path, before, after, executable, binaryBytes } = file;
   if (binaryBytes !== undefined) return [`${path} (${binaryBytes} bytes, binary)`];

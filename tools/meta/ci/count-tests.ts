@@ -18,7 +18,7 @@ export function countTests({ numPassedTests, numFailedTests, testResults }: Repo
   return { passed: numPassedTests, failed: numFailedTests + broken.length };
 }
 
-/** Nothing failed, and every report shows that something was tried. */
+/** Returns true if no test failed and every report contains a test. */
 export function isGreen(counts: readonly Count[]): boolean {
   return counts.length > 0 && counts.every(({ passed, failed }) => passed > 0 && failed === 0);
 }

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { relative } from "node:path";
 
-/** The part of a Vitest JSON report that tells what failed. */
+/** The part of a Vitest JSON report with the failures. */
 export type FailureReport = {
   testResults: readonly {
     name: string;
@@ -17,7 +17,7 @@ export type FailureReport = {
 
 const LINES = 15;
 
-/** What failed and why, a few lines each, so that the end of the output says it all. */
+/** Lists the failures with their reasons, a few lines each, for the end of the output. */
 export function listFailures({ testResults }: FailureReport, root: string): string[] {
   return testResults
     .filter(({ status }) => status === "failed")

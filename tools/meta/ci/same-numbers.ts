@@ -1,4 +1,4 @@
 import fc from "fast-check";
 
-// What blocks a merge must not depend on luck: `.ci/run` draws the same numbers every time, all else new ones.
+// A merge check must not depend on chance: `.ci/run` uses a fixed seed, all other runs a new one.
 if (process.env.CI) fc.configureGlobal({ seed: 20_261_115 });

@@ -2,7 +2,10 @@ import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { isTest } from "../walls/find-violations.ts";
 
-/** A feature, the names by which its code is found, and the folders that hold nothing but it or its kind. */
+/**
+ * A feature, the identifiers that locate its code, and the folders that contain only it or its
+ * kind.
+ */
 type Feature = { name: string; identifiers: RegExp; homes: readonly string[] };
 
 export const FEATURES: readonly Feature[] = [
@@ -34,12 +37,15 @@ export const FEATURES: readonly Feature[] = [
   },
 ];
 
-/** The most files that a change of one feature may have to touch. */
+/** Maximum number of files that a change of one feature may touch. */
 export const MAX_FILES = 12;
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** The source files that name a feature, as `package/path` without `src/`. Package indexes only re-export. */
+/**
+ * Lists the source files that name a feature, as `package/path` without `src/`. Leaves out package
+ * indexes, which only re-export.
+ */
 export function filesOf({ identifiers }: Feature): string[] {
   return globSync("packages/*/src/**/*.ts", { cwd: ROOT })
     .filter((path) => !isTest(path) && !path.includes("/tour/") && !path.endsWith("/index.ts"))
@@ -48,7 +54,7 @@ export function filesOf({ identifiers }: Feature): string[] {
     .sort();
 }
 
-/** The features with their own folders and the other files that name them, as Markdown. */
+/** Writes the features with their own folders and the other files that name them, as Markdown. */
 export function featuresTable(): string {
   const rows = FEATURES.map((feature) => {
     const files = filesOf(feature);

@@ -6,7 +6,8 @@ import { testWithout } from "./test-without.ts";
 process.exitCode = await main();
 
 /**
- * Reads policies without one key at a time and demands that the key's test fails.
+ * Removes one configuration key at a time from the policies that tests read, and requires that the
+ * key's test fails.
  *
  * `--only a,b` names keys; `--unit` leaves out tests that need a database.
  */

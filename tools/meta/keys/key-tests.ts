@@ -1,8 +1,8 @@
 /**
- * The test file of each configuration key: it sets the key and fails when the key is ignored.
+ * The test file of each configuration key: it sets the key and fails if the key is ignored.
  *
- * A key is named as in the schema; `[]` is an entry of a list, `*` any name. The keys of `RESERVED_KEYS` are the only
- * ones without an effect.
+ * Keys are named as in the schema; `[]` is an entry of a list, `*` any name. All keys have an
+ * effect except `RESERVED_KEYS`.
  */
 export const KEY_TESTS: Readonly<Record<string, string>> = {
   version: "packages/core/src/policy/load/load-policy.test.ts",
@@ -171,5 +171,5 @@ export const KEY_TESTS: Readonly<Record<string, string>> = {
   "retention.engineDays": "test/engine/retention.db.test.ts",
 };
 
-/** Keys that only editors read. That they change nothing else is shown in `load-policy.test.ts`. */
+/** Keys that only editors read. `load-policy.test.ts` shows that they have no other effect. */
 export const KEYS_FOR_EDITORS: readonly string[] = ["$schema"];

@@ -5,12 +5,15 @@ type Schema = Readonly<Record<string, unknown>>;
 type Step = [step: string, schema: unknown, required: boolean];
 type Key = { key: string; required: boolean };
 
-/** Every configuration key of the schema that holds a value: `[]` is an entry of a list, `*` any name. */
+/**
+ * Lists every configuration key of the schema that has a value: `[]` is an entry of a list, `*` any
+ * name.
+ */
 export function listKeys(): string[] {
   return [...new Set(allKeys().map(({ key }) => key))];
 }
 
-/** The keys that no entry may leave out. */
+/** Lists the required keys. */
 export function listRequiredKeys(): string[] {
   const required = allKeys().filter((key) => key.required);
   return [...new Set(required.map(({ key }) => key))];
@@ -36,7 +39,7 @@ function stepsOf({ properties, required, items, additionalProperties }: Schema):
   ];
 }
 
-/** Lists and records of plain values are one key. */
+/** Returns whether a schema has keys. Lists and records of plain values are one key. */
 function hasKeys(schema: unknown): boolean {
   return forms(schema).some(
     ({ properties, additionalProperties }) =>

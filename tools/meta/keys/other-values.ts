@@ -1,7 +1,8 @@
 /**
- * Another value of each required key: a policy without the key is refused, which would prove nothing.
+ * Another value of each required key: a policy without the key is refused, which would prove
+ * nothing.
  *
- * The value is a valid one, so that a test fails because of what the key says.
+ * The values are valid, so that a test fails because of the key's effect.
  */
 export const OTHER_VALUES: Readonly<Record<string, unknown>> = {
   "departments.*.head": "ignored",

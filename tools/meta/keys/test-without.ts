@@ -8,7 +8,7 @@ import { judgeReport, type Outcome } from "../seeded-bugs/judge-report.ts";
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const TIME_LIMIT_MS = 300_000;
 
-/** Runs a test file in which policies are read without a key, and says whether a test noticed. */
+/** Runs a test file whose policies lack a key, and returns whether a test failed. */
 export async function testWithout(key: string, file: string): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), "countersign-keys-"));
   const report = join(folder, "report.json");

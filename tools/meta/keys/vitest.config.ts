@@ -9,7 +9,7 @@ const needsDatabase = /\.(?:db|attack)\.test\.ts$/.test(KEY_TEST);
 
 const HELPER = new URL("without-key.ts", import.meta.url).pathname;
 
-/** One test file, in which policies are read without one key. */
+/** Runs one test file whose policies lack one key. */
 export default defineConfig({
   plugins: [
     {

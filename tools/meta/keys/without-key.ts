@@ -1,6 +1,6 @@
 /**
- * Removes one configuration key from a policy file, or gives it `other` as its value; `[]` is every entry of a list,
- * `*` any name.
+ * Removes one configuration key from a policy file, or sets it to `other`; `[]` is every entry of a
+ * list, `*` any name.
  */
 export function withoutKey(value: unknown, key: readonly string[], other?: unknown): unknown {
   const [step, ...rest] = key;
@@ -16,7 +16,10 @@ export function withoutKey(value: unknown, key: readonly string[], other?: unkno
   );
 }
 
-/** Tests also read values that no file holds, such as a map; those stay what they are. */
+/**
+ * Returns whether a value can come from a file. Tests also read other values, such as a map, which
+ * stay unchanged.
+ */
 function isPlain(value: unknown): value is object {
   if (typeof value !== "object" || value === null) return false;
   const prototype = Object.getPrototypeOf(value);

@@ -4,7 +4,7 @@ const PURE = "core is pure: take time and chance as arguments";
 const LOCALE = "core is pure: the same answer in every locale";
 const FLOATING = "noFloatingPromises";
 
-/** Code that a rule must stop. */
+/** Code that a rule must report. */
 export const FORBIDDEN_CODE: readonly Plant[] = [
   // core takes time and chance as arguments
   core("now-called", "export const at = Date.now();", PURE),
@@ -65,7 +65,7 @@ export const FORBIDDEN_CODE: readonly Plant[] = [
   core("camelCase", "export const x = 1;", "useFilenamingConvention"),
 ];
 
-/** Code that looks like the above and is right. */
+/** Similar code that is allowed. */
 export const ALLOWED_CODE: readonly Plant[] = [
   core("later", "export async function later(): Promise<void> {}"),
   {
@@ -87,7 +87,7 @@ export const ALLOWED_CODE: readonly Plant[] = [
   ),
 ];
 
-/** A library whose method answers with a promise, for the scratch copy's node_modules. */
+/** A library whose method returns a promise, for the scratch copy's node_modules. */
 export const LIBRARY_WITH_PROMISES = {
   "node_modules/library-with-promises/package.json": `{ "name": "library-with-promises", "version": "1.0.0", "types": "./index.d.ts" }`,
   "node_modules/library-with-promises/index.d.ts":
@@ -104,7 +104,7 @@ function lines(count: number): string {
   );
 }
 
-/** The limit counts the lines between the braces. */
+/** Creates a function with this many lines between the braces. */
 function functionWith(count: number): string {
   const body = Array.from({ length: count }, (_, index) => `  list.push(${index});`);
   return ["export function fill(list: number[]): void {", ...body, "}"].join("\n");

@@ -4,7 +4,7 @@ const UNDECLARED = "noUndeclaredDependencies";
 const INLINE = "write an import statement, so that the walls can see it";
 const DYNAMIC = "core is pure: import at the top, by a plain path";
 
-/** Imports that a wall must stop. */
+/** Imports that a wall must report. */
 export const FORBIDDEN_IMPORTS: readonly Plant[] = [
   // core: each folder imports only those before it, by whatever path and in whatever form
   plant("core/src/kernel/folder", uses("../decision/decide.ts"), WALL),
@@ -81,7 +81,7 @@ export const FORBIDDEN_IMPORTS: readonly Plant[] = [
   plant("core/src/plan/egg", uses("./chicken.ts"), "noImportCycles"),
 ];
 
-/** Imports that look like the above and are right. */
+/** Similar imports that are allowed. */
 export const ALLOWED_IMPORTS: readonly Plant[] = [
   plant("core/src/decision/back", uses("../kernel/errors.ts")),
   plant("core/src/task/back-to-first", uses("../kernel/errors.ts")),

@@ -1,4 +1,4 @@
-/** A file put into a scratch copy, and the rules that must report it; none when it must pass. */
+/** A file for the scratch copy, and the rules that must report it; empty if it must pass. */
 export type Plant = { file: string; text: string; caughtBy: readonly string[] };
 
 /** Represents the import walls among the rules; `tools/meta/walls` checks these fixtures. */

@@ -29,9 +29,9 @@ const SETTINGS = [
 /** Path inside the copy, and text. */
 export type Files = Readonly<Record<string, string>>;
 
-/** A copy of the workspace's settings, without its sources, that plants may spoil. */
+/** A copy of the workspace's settings without its sources, for lint fixtures. */
 export type ScratchCopy = {
-  /** Runs a tool of the workspace inside the copy and answers with what it printed. */
+  /** Runs a tool of the workspace inside the copy and returns its output. */
   run(tool: "biome" | "tsc", ...args: string[]): string;
   remove(): void;
 };
@@ -53,7 +53,7 @@ function copy(path: string, folder: string): void {
   copyFileSync(join(ROOT, path), join(folder, path));
 }
 
-/** Every package but core is a stub that declares what the plants use: here the walls are tried, not the manifests. */
+/** Creates a stub of every package except core that declares the names used by the fixtures. */
 function ensurePackage(name: string, folder: string): void {
   const file = join(folder, "packages", name, "package.json");
   if (existsSync(file)) return;
@@ -65,7 +65,10 @@ function ensurePackage(name: string, folder: string): void {
   write(file, JSON.stringify({ name: importName(name), exports: "./src/index.ts", dependencies }));
 }
 
-/** Links every library, but our own packages to the copy: a whole-folder link would lead back to the real sources. */
+/**
+ * Links every library, but resolves our own packages to the copy: linking the whole folder would
+ * lead back to the real sources.
+ */
 function linkLibraries(folder: string): void {
   const real = join(ROOT, "node_modules");
   const linked = join(folder, "node_modules");

@@ -1,6 +1,9 @@
 import { readFileSync } from "node:fs";
 
-/** The files in which a submission can be refused, from the command of the engine down to the rules of the core. */
+/**
+ * The files in which a submission can be refused, from the engine's command to the rules of the
+ * core.
+ */
 const FILES = [
   "packages/api/src/client/unknown-repository.ts",
   "packages/engine/src/commands/submit/submit-work.ts",
@@ -19,10 +22,10 @@ const REFUSAL =
 
 const VALUE = /\$\{(?:[^{}]|\{[^{}]*\})*\}/g;
 
-/** What `wrongState` of the core says. */
+/** The refusal of the core's `wrongState`. */
 const WRONG_STATE = "wrong_state: … is …";
 
-/** Every refusal of these files as `code: sentence`, with `…` for what differs from case to case. */
+/** Lists every refusal of these files as `code: sentence`, with `…` for values. */
 export function listRefusals(): string[] {
   const found = FILES.flatMap((file) => refusalsIn(readFileSync(file, "utf8")));
   return [...new Set(found)];

@@ -2,10 +2,10 @@ import { isSurfaceTest, type TaggedTest } from "./find-tests.ts";
 import type { Entry } from "./read-register.ts";
 
 /**
- * What is wrong between the register and the titles of the tests, one sentence each.
+ * Lists the mismatches between the register and the test titles, one sentence each.
  *
- * A requirement (R) needs a test through a surface; a contradiction, defect or hole (C, D, H) needs any test. An entry
- * without one says why, and an entry with one does not.
+ * A requirement (R) needs a test through a surface; a contradiction, defect or hole (C, D, H) needs
+ * any test. An entry without a test gives a reason, and an entry with one does not.
  */
 export function checkRegister(entries: readonly Entry[], tests: readonly TaggedTest[]): string[] {
   const known = new Set(entries.map(({ id }) => id));
@@ -26,7 +26,7 @@ function checkEntry({ id, reason }: Entry, tests: readonly TaggedTest[]): string
   return [];
 }
 
-/** The tests that name an id in their title. */
+/** Lists the tests with an id in their title. */
 export function testsOf(id: string, tests: readonly TaggedTest[]): TaggedTest[] {
   return tests.filter(({ ids }) => ids.includes(id));
 }

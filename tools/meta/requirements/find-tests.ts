@@ -15,7 +15,7 @@ const ROWS = /\.(?:each|for)$/;
 /** Modifiers of tests that may not run, or whose failure is a success. */
 const NOT_RUN = /\.(?:skip|todo|fails|skipIf|runIf)\b/;
 
-/** Every test of the repository whose title names a requirement and that always runs. */
+/** Lists every test whose title names a requirement and that always runs. */
 export function findTests(): TaggedTest[] {
   const files = globSync("{packages/*/src,test,tools}/**/*.test.ts", {
     cwd: ROOT,
@@ -24,7 +24,10 @@ export function findTests(): TaggedTest[] {
   return files.sort().flatMap((file) => testsIn(file, readFileSync(`${ROOT}/${file}`, "utf8")));
 }
 
-/** The tests of one file whose titles name requirements. A file with a suite that may be skipped has none. */
+/**
+ * Lists the tests of one file whose titles name requirements. A file with a conditional suite has
+ * none.
+ */
 export function testsIn(file: string, source: string): TaggedTest[] {
   if (/^\s*describe(?:\.\w+)*\.(?:skip|todo|skipIf|runIf)\b/m.test(source)) return [];
   const calls = [...source.matchAll(CALL)];
@@ -38,10 +41,12 @@ export function testsIn(file: string, source: string): TaggedTest[] {
   });
 }
 
-/** The folders whose tests use the product as its users do, or run the engine with its store. */
+/** Folders whose tests use the product like its users, or run the engine with its store. */
 const SURFACES = /^(?:packages\/(?:cli|tui|mcp|server|engine)\/src|test)\//;
 
-/** Whether a test goes through a surface: a command, a panel, a tool, a route, a hook or the engine. */
+/**
+ * Returns whether a test uses a surface: a command, a panel, a tool, a route, a hook or the engine.
+ */
 export function isSurfaceTest({ file }: TaggedTest): boolean {
   return SURFACES.test(file);
 }

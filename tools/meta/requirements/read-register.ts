@@ -1,4 +1,4 @@
-/** A line of the register: what is required and, where no test proves it yet, why. */
+/** An entry of the register: the requirement and, if no test proves it yet, the reason. */
 export type Entry = { id: string; text: string; reason: string | null };
 
 const ENTRY = /^- \*\*([RCDH]-?\d+)\*\* (\S.*)$/;
@@ -22,7 +22,10 @@ function setReason(entry: Entry | undefined, line: string): void {
   entry.reason = reason;
 }
 
-/** The ids from one number to another: `ids("C", 1, 3)` is C1, C2, C3; `R-` counts with three digits. */
+/**
+ * Lists ids from one number to another: `ids("C", 1, 3)` is C1, C2, C3; `R-` numbers have three
+ * digits.
+ */
 export function ids(prefix: string, from: number, to: number): string[] {
   const digits = prefix.endsWith("-") ? 3 : 1;
   return Array.from({ length: to - from + 1 }, (_, step) => {

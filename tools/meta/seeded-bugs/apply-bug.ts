@@ -3,7 +3,10 @@ import type { Edit } from "./seeded-bug.ts";
 
 type Range = { start: number; end: number };
 
-/** Puts a bug back: the changed files with their new text. Code that does not occur exactly once is an error. */
+/**
+ * Applies a bug and returns the changed files with their new text. Throws unless the code occurs
+ * exactly once.
+ */
 export function applyBug(
   { id, edits }: { id: string; edits: readonly Edit[] },
   findDeclarations: (name: string) => readonly Declaration[],
@@ -35,7 +38,7 @@ function findCode(
   return only;
 }
 
-/** Where the code occurs in the declaration, as offsets in the file's text. */
+/** Returns the offsets in the file at which the code occurs in the declaration. */
 function occurrences({ text, start, end }: Declaration, code: string): Range[] {
   const within = squeeze(text.slice(start, end));
   const wanted = squeeze(code).text.replace(/,$/, "");
@@ -50,7 +53,7 @@ function occurrences({ text, start, end }: Declaration, code: string): Range[] {
   return ranges;
 }
 
-/** Text without what a formatter may change, and the offset of each character that is left. */
+/** Removes formatting from a text, and returns the original offset of each remaining character. */
 function squeeze(text: string): { text: string; offsets: number[] } {
   const offsets: number[] = [];
   for (let at = 0; at < text.length; at += 1) {

@@ -1,6 +1,6 @@
 import type { SeededBug } from "./seeded-bug.ts";
 
-/** Where the documents contradict each other: the resolution that we did not choose. */
+/** Contradictions between documents: the resolution that was not chosen. */
 export const CONTRADICTIONS: readonly SeededBug[] = [
   {
     id: "C1",

@@ -6,7 +6,10 @@ import { parseSource } from "../syntax-tree.ts";
 /** A declaration at the top level of a source file. */
 export type Declaration = { file: string; text: string; start: number; end: number };
 
-/** Reads all sources of the packages in `root`; answers with the declarations that have a name: `core/decide`. */
+/**
+ * Reads all sources of the packages in `root` and returns their named declarations, such as
+ * `core/decide`.
+ */
 export function readDeclarations(root: string): (name: string) => readonly Declaration[] {
   const byName = new Map<string, Declaration[]>();
   for (const file of globSync("packages/*/src/**/*.ts", { cwd: root })) {

@@ -17,10 +17,13 @@ export type Report = {
 
 export type Outcome = { is: "green" } | { is: "red"; test: string } | { is: "broken"; why: string };
 
-/** Code that cannot even run proves nothing about the tests. */
+/** Errors of code that cannot run, which proves nothing about the tests. */
 const SLIP = /^(?:SyntaxError|ReferenceError)\b/;
 
-/** Says whether the tests noticed: one must have run and failed. A file that does not load has noticed nothing. */
+/**
+ * Returns whether the tests detected the bug: one must have run and failed. A file that does not
+ * load detects nothing.
+ */
 export function judgeReport({ testResults }: Report, root: string): Outcome {
   for (const { name, status, message, assertionResults } of testResults) {
     const file = relative(root, name);

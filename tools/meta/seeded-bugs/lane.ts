@@ -21,11 +21,11 @@ const PACKAGES = join(ROOT, "packages");
 const REPORT = "report.json";
 const TIME_LIMIT_MS = 600_000;
 
-/** A copy of the working tree into which one bug at a time is put. */
+/** A copy of the working tree for one bug at a time. */
 export type Lane = {
-  /** Runs tests of one Vitest project on the copy as it is. */
+  /** Runs tests of one Vitest project on the unchanged copy. */
   test(project: Patch["project"], tests: readonly string[], ...options: string[]): Promise<Outcome>;
-  /** Puts a bug in, runs its tests up to the first failure, and takes it out again. */
+  /** Applies a bug, runs its tests up to the first failure, and reverts it. */
   probe(bug: SeededBug & Patch): Promise<Outcome>;
 };
 
@@ -41,7 +41,7 @@ export function makeLane(folder: string, stop: AbortSignal): Lane {
   return { test, probe: (bug) => probe(bug, folder, test) };
 }
 
-/** Every file of the working tree that git does not ignore. */
+/** Lists every file of the working tree that git does not ignore. */
 function listFiles(): string[] {
   const args = ["ls-files", "--cached", "--others", "--exclude-standard", "-z"];
   return execFileSync("git", args, { cwd: ROOT, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 })
@@ -49,7 +49,10 @@ function listFiles(): string[] {
     .filter((path) => path !== "");
 }
 
-/** Links library by library: caches then stay in the copy, and our own packages resolve to the copy. */
+/**
+ * Links each library separately, so that caches stay in the copy and our own packages resolve to
+ * the copy.
+ */
 function linkLibraries(folder: string): void {
   linkFolder(join(ROOT, "node_modules"), join(folder, "node_modules"));
   mkdirSync(join(folder, "node_modules", "@countersign"));
@@ -83,7 +86,7 @@ async function probe(bug: SeededBug & Patch, folder: string, test: Lane["test"])
   }
 }
 
-/** Runs Vitest in a process group of its own and ends the whole group; says so if it had to be stopped. */
+/** Runs Vitest in its own process group and kills the group at the end. Reports a timeout. */
 function runVitest(
   folder: string,
   args: readonly string[],
@@ -111,7 +114,7 @@ function runVitest(
   });
 }
 
-/** A group that is gone already needs no end. */
+/** Kills a process group. Ignores one that is gone. */
 function endGroup(id: number | undefined): void {
   if (id === undefined) return;
   try {

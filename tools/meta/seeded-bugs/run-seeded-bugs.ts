@@ -11,7 +11,7 @@ const LANES = ["first", "second"];
 
 process.exitCode = await main();
 
-/** Puts every known bug back, one at a time in a copy, and expects one of its tests to fail. */
+/** Applies every known bug, one at a time in a copy, and expects one of its tests to fail. */
 async function main(): Promise<number> {
   const chosen = chooseBugs();
   for (const bug of chosen) if ("owner" in bug) printLine(`${bug.id} is covered by ${bug.owner}`);
@@ -31,7 +31,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** All bugs, those of the attack suite (`--attacks`), or those that `--only H1,H2` names. */
+/** Selects all bugs, those of the attack suite (`--attacks`), or those of `--only H1,H2`. */
 function chooseBugs(): readonly SeededBug[] {
   const { values } = parseArgs({
     options: { only: { type: "string" }, attacks: { type: "boolean", default: false } },
@@ -45,7 +45,7 @@ function chooseBugs(): readonly SeededBug[] {
   });
 }
 
-/** Without a bug the same tests must pass, or their failures would prove nothing. */
+/** Runs the same tests without a bug. They must pass, or their failures prove nothing. */
 async function isGreen([lane]: readonly Lane[], bugs: readonly Patch[]): Promise<boolean> {
   for (const [project, same] of Map.groupBy(bugs, ({ project: name = "unit" }) => name)) {
     const tests = new Set(same.flatMap((bug) => bug.tests));
@@ -57,7 +57,7 @@ async function isGreen([lane]: readonly Lane[], bugs: readonly Patch[]): Promise
   return true;
 }
 
-/** Each lane takes the next bug as soon as it is free. Answers with the number of bugs that were noticed. */
+/** Gives each free lane the next bug. Returns the number of detected bugs. */
 async function probeAll(
   lanes: readonly Lane[],
   bugs: readonly (SeededBug & Patch)[],

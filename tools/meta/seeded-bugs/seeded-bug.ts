@@ -8,7 +8,9 @@ export type Edit = {
   becomes: string;
 };
 
-/** A known bug: how to put it back and which tests must fail then, or the package whose tests cover it. */
+/**
+ * A known bug: how to apply it and which tests must fail then, or the package whose tests cover it.
+ */
 export type SeededBug = { id: string; bug: string } & (Patch | { owner: string });
 
 export type Patch = {

@@ -4,7 +4,7 @@ import { readTitles } from "./read-titles.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** The titles of all tests of the repository, also of those in files that tests share. */
+/** Lists the titles of all tests of the repository, including those in shared files. */
 export function allTitles(): string[] {
   return globSync("{packages,tools,test}/**/*.ts", { cwd: ROOT, exclude: isInstalled })
     .map((path): [string, string] => [path, readFileSync(`${ROOT}/${path}`, "utf8")])

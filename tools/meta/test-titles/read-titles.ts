@@ -1,15 +1,15 @@
 import type { CallExpression, Expression } from "oxc-parser";
 import { parseSource, visitTree } from "../syntax-tree.ts";
 
-/** Stands for an expression in a title. */
+/** Replaces an expression in a title. */
 const EXPRESSION = "…";
 
 const SUITES = new Set(["describe"]);
 const TESTS = new Set(["it", "test"]);
 
 /**
- * The titles of all tests of a source, each with the titles of its suites before it. Expressions in a title
- * are left out, so that renaming a variable changes no title.
+ * Lists the titles of all tests of a source, each after the titles of its suites. Leaves out
+ * expressions, so that renaming a variable changes no title.
  */
 export function readTitles(path: string, text: string): string[] {
   const titles: string[] = [];
@@ -41,7 +41,7 @@ function titleOf(call: CallExpression, source: string): { text: string; isSuite:
   return { text: source.slice(title.start, title.end), isSuite };
 }
 
-/** `it` of `it`, `it.skipIf(…)` and `it.each(…)`. */
+/** Returns `it` for `it`, `it.skipIf(…)` and `it.each(…)`. */
 function functionName(callee: Expression): string | null {
   if (callee.type === "Identifier") return callee.name;
   if (callee.type === "MemberExpression") return functionName(callee.object);

@@ -40,7 +40,10 @@ export const SUCCESSORS: Readonly<Record<string, string>> = {
   "the table of holes > makes no hole twice": "the table of seeded bugs > has no bug twice",
 };
 
-/** Earlier titles that no test has any more. A title that stood twice must still stand twice. */
+/**
+ * Lists earlier titles that no test has any more. A title that occurred twice must still occur
+ * twice.
+ */
 export function findMissing(
   earlier: readonly string[],
   now: readonly string[],

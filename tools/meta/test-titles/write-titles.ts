@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { allTitles } from "./all-titles.ts";
 
-/** Records the titles of today as those that later versions must keep or replace. */
+/** Records the current titles, which later versions must keep or replace. */
 const lines = allTitles().toSorted();
 writeFileSync(new URL("earlier-titles.txt", import.meta.url), `${lines.join("\n")}\n`);

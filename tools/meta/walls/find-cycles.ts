@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import type { Import } from "./read-imports.ts";
 
-/** Groups of files that import each other, directly or through others. */
+/** Finds groups of files that import each other, directly or indirectly. */
 export function findCycles(imports: readonly Import[]): string[][] {
   const targets = Map.groupBy(imports, ({ from }) => from);
   const next = (path: string) => (targets.get(path) ?? []).flatMap(({ to }) => to ?? []);
@@ -28,7 +28,9 @@ function reachable(start: string, next: (path: string) => string[]): Set<string>
   return seen;
 }
 
-/** Pairs of folders whose files import each other. A folder is the files directly in it. */
+/**
+ * Finds pairs of folders whose files import each other. A folder contains only its direct files.
+ */
 export function findMutualFolders(imports: readonly Import[]): string[] {
   const edges = new Set(
     imports.flatMap(({ from, to }) => (to === null ? [] : [`${dirname(from)} ${dirname(to)}`])),

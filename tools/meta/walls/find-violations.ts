@@ -14,7 +14,7 @@ import {
 /** A relative path that goes up only at its beginning. */
 const PLAIN_PATH = /^(?:\.\/|(?:\.\.\/)+)(?!\.{1,2}\/)(?!.*\/\.{1,2}\/)/;
 
-/** The rules that an import breaks, in words; none for an import that is allowed. */
+/** Lists the rules that an import breaks; empty for an allowed import. */
 export function findViolations(one: Import): string[] {
   const name = packageOf(one.from);
   const rules = one.to === null ? libraryViolations(one, name) : fileViolations(one, one.to, name);
@@ -53,7 +53,10 @@ function fileViolations({ from, specifier }: Import, to: string, name: string): 
   ];
 }
 
-/** Tests outside the core may import from folders above their code. */
+/**
+ * Returns whether an import breaks the folder order. Tests outside the core may import from later
+ * folders.
+ */
 function isAgainstOrder(from: string, to: string, name: string): boolean {
   const order = FOLDER_ORDER[name];
   if (order === undefined || (isTest(from) && name !== "core")) return false;
@@ -89,7 +92,7 @@ function packageOf(path: string): string {
   return path.split("/")[1] ?? "";
 }
 
-/** The folder directly in `src`; null for a file beside the folders. */
+/** Returns the folder directly in `src`; null for a file beside the folders. */
 export function sourceFolder(path: string): string | null {
   const [, , , folder = "", ...rest] = path.split("/");
   return rest.length === 0 ? null : folder;

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseSource } from "../syntax-tree.ts";
 
-/** One import of a source file, also of a type, dynamic or re-exported. */
+/** One import of a source file, including types, dynamic imports and re-exports. */
 export type Import = {
   from: string;
   specifier: string;
@@ -10,7 +10,7 @@ export type Import = {
   to: string | null;
 };
 
-/** The imports of all sources of all packages, tests included. */
+/** Lists the imports of all sources of all packages, including tests. */
 export function readAllImports(root: string): Import[] {
   return globSync("packages/*/src/**/*.{ts,tsx}", { cwd: root }).flatMap((path) =>
     readImports(path, readFileSync(join(root, path), "utf8")),

@@ -152,7 +152,10 @@ export const OWNED_LIBRARIES: readonly { library: string; folder: string }[] = [
   { library: "@dbos-inc/", folder: "packages/engine/src/durable/" },
 ];
 
-/** The command line is the one package that is published, under the product's own name. */
+/**
+ * Returns the import name of a package. Only the command line is published, under the product's
+ * name.
+ */
 export function importName(name: string): string {
   return name === "cli" ? "countersign" : `@countersign/${name}`;
 }

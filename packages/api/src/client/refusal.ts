@@ -18,7 +18,7 @@ export async function readRefusal(response: Response): Promise<CountersignError>
     : new CountersignError("internal", what, { hint: "Check the address of the engine." });
 }
 
-/** The error for a request without a response, or one that the caller refused to send. */
+/** Returns the error for a request without a response, or one that the caller refused to send. */
 export function noAnswer(baseUrl: string, cause: unknown): CountersignError {
   if (cause instanceof CountersignError) return cause;
   const late = cause instanceof DOMException && cause.name === "TimeoutError";
@@ -30,7 +30,7 @@ export function noAnswer(baseUrl: string, cause: unknown): CountersignError {
       });
 }
 
-/** The error for a response that does not match the contract. */
+/** Returns the error for a response that does not match the contract. */
 export function notUnderstood(path: string, cause: unknown): CountersignError {
   return new CountersignError("internal", `The response of ${path} does not match the contract`, {
     cause,

@@ -1,6 +1,6 @@
 import { CountersignError } from "@countersign/core";
 
-/** The error of every surface for a directory whose repository is not registered. */
+/** Returns the error of every surface for a directory whose repository is not registered. */
 export function unknownRepository(): CountersignError {
   return new CountersignError("not_found", "This directory is not in a registered repository", {
     hint: "A person can set it up with: countersign init",

@@ -34,7 +34,7 @@ function refusalOf(error: unknown): CountersignError {
   return new CountersignError("invalid_input", field === "" ? what : `${field}: ${what}`);
 }
 
-/** The text for an agent; the error's own message and hint if the text names an unknown value. */
+/** Returns the text for an agent; the error's own message and hint if the text names an unknown value. */
 function errorText({ code, message, details, hint }: CountersignError, role: Role): string {
   const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
   const text = ERROR_TEXTS[code].text({ message: sentence, details, role });

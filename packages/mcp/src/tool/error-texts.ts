@@ -113,7 +113,7 @@ function stop(text: ErrorText["text"]): ErrorText {
   return { text, next: "stop" };
 }
 
-/** The text with its values; null if one of them is not known. */
+/** Returns the text with its values; null if one of them is not known. */
 function filled(
   texts: TemplateStringsArray,
   ...values: readonly (string | number | undefined)[]

@@ -16,7 +16,7 @@ const DECISION =
 const ERROR = /fail|error|timed|conflict|no_result|gave_up|escalat|held/;
 const MACHINES: ReadonlySet<string> = new Set(["engine", "system"]);
 
-/** Whether an entry is of the wanted kind and contains every word of the filter. */
+/** Returns whether an entry is of the wanted kind and contains every word of the filter. */
 export function matchesEntry(entry: AuditEntryLine, { kind, filter, me }: EntryFilter): boolean {
   if (!isOfKind(entry, kind, me)) return false;
   const text = `${entry.task} ${entry.by} ${entry.what} ${entry.detail ?? ""}`.toLowerCase();
@@ -41,12 +41,12 @@ function isOfKind({ by, what }: AuditEntryLine, kind: EntryKind, me: string | nu
   }
 }
 
-/** Whether an entry is of the organisation's own log, which is about no task. */
+/** Returns whether an entry is of the organisation's own log, which is about no task. */
 export function isOrganisationEntry({ task }: AuditEntryLine): boolean {
   return task === "@organisation";
 }
 
-/** The engine's description of an entry, or its kind where there is none. */
+/** Returns the engine's description of an entry, or its kind where there is none. */
 export function entryText(entry: AuditEntryLine): string {
   const { what, detail } = entry;
   const kind = what.replaceAll("_", " ");

@@ -50,7 +50,7 @@ function listConflicts(specs: Keymap["specs"]): string[] {
   return found;
 }
 
-/** The command of a key in a panel: the panel's own commands come before those that work everywhere. */
+/** Returns the command of a key in a panel: the panel's own commands come before those that work everywhere. */
 export function findCommand(keymap: Keymap, key: string, panel: PanelId): CommandId | null {
   let general: CommandId | null = null;
   for (const [id, spec] of keymap.specs) {
@@ -61,12 +61,12 @@ export function findCommand(keymap: Keymap, key: string, panel: PanelId): Comman
   return general;
 }
 
-/** The first key of a command, for hints; empty if the user removed its keys. */
+/** Returns the first key of a command, for hints; empty if the user removed its keys. */
 export function firstKey({ specs }: Keymap, id: CommandId): string {
   return (specs.get(id) ?? REVIEW_COMMANDS[id]).keys[0] ?? "";
 }
 
-/** Whether a command sends a decision, and of which kind. */
+/** Returns whether a command sends a decision, and of which kind. */
 export function decisionKind(keymap: Keymap, id: CommandId): "for" | "back" | null {
   return keymap.specs.get(id)?.decides ?? null;
 }

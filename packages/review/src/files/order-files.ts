@@ -46,13 +46,13 @@ const GENERATED_NAMES: ReadonlySet<string> = new Set([
 ]);
 const GENERATED_ENDINGS: readonly string[] = [".min.js", ".min.css", ".map", ".snap"];
 
-/** Whether a program writes files of this name, such as lock files. */
+/** Returns whether a program writes files of this name, such as lock files. */
 function isGeneratedFile(path: string): boolean {
   const name = path.slice(path.lastIndexOf("/") + 1);
   return GENERATED_NAMES.has(name) || GENERATED_ENDINGS.some((ending) => name.endsWith(ending));
 }
 
-/** Why a file is folded at first; null if it is shown. */
+/** Returns why a file is folded at first; null if it is shown. */
 export function foldReason({ path, lines, added, removed }: ChangedFile): string | null {
   if (lines.length > MAX_OPEN_LINES)
     return `large: ${(added + removed).toLocaleString("en")} changed lines`;

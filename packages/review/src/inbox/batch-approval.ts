@@ -4,10 +4,10 @@ import type { TaskView } from "@countersign/api";
 export type ConfirmBatch = "never" | "unread" | "always";
 
 /**
- * Why "approve all" leaves a task out; an empty list means that it is included.
+ * Lists why "approve all" leaves a task out; an empty list means that it is included.
  *
- * The engine judges the task; only the surface knows how much of the change was read. With `unread`, unread
- * changes are included and the confirmation names them.
+ * The engine judges the task; only the surface knows how much of the change was read. With
+ * `unread`, unread changes are included and the confirmation names them.
  */
 export function batchApprovalObstacles(
   view: TaskView,
@@ -18,7 +18,7 @@ export function batchApprovalObstacles(
   return [...view.batchObstacles, ...(isUnread ? [readShareText(readPercent)] : [])];
 }
 
-/** `unread`, or `40% read`. */
+/** Returns `unread`, or `40% read`. */
 export function readShareText(percent: number): string {
   return percent === 0 ? "unread" : `${percent}% read`;
 }

@@ -15,7 +15,7 @@ export type InboxSection = keyof typeof INBOX_SECTIONS;
 
 const MACHINES: ReadonlySet<string> = new Set(["reviewers", "checks", "engine"]);
 
-/** The section of a task for one person. Ready: it is their turn and the gate passes. */
+/** Returns the section of a task for one person. Ready: it is their turn and the gate passes. */
 export function inboxSection({ state, turn, gate }: TaskLine, me: string): InboxSection {
   if (state === "done" || state === "rejected") return "done";
   if (turn.who === me) {

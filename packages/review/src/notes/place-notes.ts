@@ -86,7 +86,7 @@ function linesInRange(lines: readonly DiffLine[], { line, endLine }: LineRange):
   return lines.filter((one) => one.new !== null && one.new >= line && one.new <= endLine);
 }
 
-/** The last line of a comment: by number and text, else the nearest line with the same text. */
+/** Returns the last line of a comment: by number and text, else the nearest line with the same text. */
 function lastCommentedLine(
   lines: readonly DiffLine[],
   { line, endLine, quote }: Comment,

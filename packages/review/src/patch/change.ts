@@ -51,7 +51,7 @@ function countLines(lines: readonly string[]): { added: number; removed: number 
   }
   return { added, removed };
 }
-/** The patch of a change, for a pager. */
+/** Returns the patch of a change, for a pager. */
 export function patchText({ files, unshown }: Change): string {
   const hidden = unshown.map(({ path, why }) => `not shown: ${path} (${why})\n`);
   return [...files.map(fileText), ...hidden].join("");

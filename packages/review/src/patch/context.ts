@@ -1,18 +1,18 @@
 import type { ChangedFile } from "./change.ts";
 import { type DiffLine, type Hunk, readHunks } from "./hunks.ts";
 
-/** How many unchanged lines are shown around the changes of a file. */
+/** The number of unchanged lines around the changes of a file. */
 export type ContextSize = "near" | "far" | "all";
 
 const FAR_LINES = 25;
 const NEXT: Readonly<Record<ContextSize, ContextSize>> = { near: "far", far: "all", all: "near" };
 
-/** The next larger context; after the whole file the smallest. */
+/** Returns the next larger context; after the whole file the smallest. */
 export function nextContextSize(around: ContextSize): ContextSize {
   return NEXT[around];
 }
 
-/** The hunks of a file with the wanted context. A context beyond that of the patch needs the whole file. */
+/** Returns the hunks of a file with the wanted context. A context beyond that of the patch needs the whole file. */
 export function hunksWithContext(
   file: ChangedFile,
   whole: ChangedFile | undefined,
@@ -37,7 +37,7 @@ function cutAtChanges(lines: readonly DiffLine[]): Hunk[] {
   }));
 }
 
-/** The changed lines with at most `maxLines` unchanged lines before and after them. */
+/** Returns the changed lines with at most `maxLines` unchanged lines before and after them. */
 function nearChanges(lines: readonly DiffLine[], maxLines: number): Hunk[] {
   const hunks: { head: string; skipped: number; lines: DiffLine[] }[] = [];
   let end = 0;

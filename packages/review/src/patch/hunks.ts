@@ -109,7 +109,7 @@ export type Slice = { readonly from: number; readonly to: number };
 /** Share of a line that both versions must have in common to count as an edit instead of a replacement. */
 const MIN_COMMON = 0.3;
 
-/** The part of a line that differs from its other version; null if nearly all of it does. */
+/** Returns the part of a line that differs from its other version; null if nearly all of it does. */
 export function changedPart(text: string, other: string): Slice | null {
   const shorter = Math.min(text.length, other.length);
   let start = 0;

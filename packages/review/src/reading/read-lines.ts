@@ -9,12 +9,12 @@ export function readKey(task: string, path: string): string {
   return `${task} ${path}`;
 }
 
-/** Whether a line of a patch is added or removed, by its sign. */
+/** Returns whether a line of a patch is added or removed, by its sign. */
 export function isChangedLine(line: string): boolean {
   return line.startsWith("+") || line.startsWith("-");
 }
 
-/** Adds lines; the answer is the same object when all of them were read before. */
+/** Adds lines. Returns the same object if all of them were read before. */
 export function addReadLines(
   read: ReadLines,
   more: readonly { readonly key: string; readonly text: string }[],
@@ -66,13 +66,13 @@ function countReadLines(read: ReadLines, task: string, file: ChangedFile): numbe
   return count;
 }
 
-/** Whether every changed line of a file was read. */
+/** Returns whether every changed line of a file was read. */
 export function isFileRead(read: ReadLines, task: string, file: ChangedFile): boolean {
   const all = file.added + file.removed;
   return all === 0 ? read.has(readKey(task, file.path)) : countReadLines(read, task, file) >= all;
 }
 
-/** The share of the changed lines that was read, in percent; `change` is undefined until it is loaded. */
+/** Returns the share of the changed lines that was read, in percent; `change` is undefined until it is loaded. */
 export function readPercent(read: ReadLines, view: TaskView, change: Change | undefined): number {
   const size = view.round?.change;
   if (size === null || size === undefined) return 0;
@@ -92,7 +92,7 @@ function countKnownLines(read: ReadLines, task: string): number {
   );
 }
 
-/** The note that is recorded with an approval: `40% of 12 changed lines read`. */
+/** Returns the note that is recorded with an approval: `40% of 12 changed lines read`. */
 export function readNote(percent: number, view: TaskView): string {
   const change = view.round?.change;
   if (change === null || change === undefined) return "";

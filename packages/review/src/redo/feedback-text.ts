@@ -16,7 +16,7 @@ export function feedbackText(
   return [own, ...remarks, ...accepted].filter((part) => part !== "").join("\n\n");
 }
 
-/** The location of a comment: `src/limit.ts:12`, or `src/limit.ts:12-18`. */
+/** Returns the location of a comment: `src/limit.ts:12`, or `src/limit.ts:12-18`. */
 export function commentLocation({ path, line, endLine }: Comment): string {
   return endLine === undefined ? `${path}:${line}` : `${path}:${line}-${endLine}`;
 }
@@ -46,7 +46,7 @@ function locationText(file: string | undefined, line: number | undefined): strin
 
 const CHARS_PER_TOKEN = 3;
 
-/** The feedback as the agent reads it at the beginning of its next prompt. */
+/** Returns the feedback as the agent reads it at the beginning of its next prompt. */
 export function previewText(draft: RedoDraft, view: TaskView | null, me: string | null): string {
   const written = feedbackText(draft, view?.findings ?? []);
   const counted = (view?.findings ?? []).filter(

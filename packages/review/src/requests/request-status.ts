@@ -22,7 +22,7 @@ export type Request = {
 /** The two rounds that are compared, and the change between them. */
 export type RoundComparison = { since: number; now: number; me: string | null; change: Change };
 
-/** The requests of this person since a round and the findings of the reviewers, each with its status. */
+/** Returns the requests of this person since a round and the findings of the reviewers, each with its status. */
 export function listRequests(view: TaskView, between: RoundComparison): Request[] {
   const { since, me } = between;
   const asked = view.feedback.filter(
@@ -67,13 +67,15 @@ function readFeedback(feedback: string, between: RoundComparison): Request[] {
     });
 }
 
-/** A request in free text: its status is only known if nothing was changed at all. */
+/** Creates a request in free text. Its status is only known if nothing changed at all. */
 function textRequest(text: string, { change }: RoundComparison): Request {
   const isAnything = change.files.length + change.unshown.length > 0;
   return { text, status: isAnything ? "asked" : "not done", place: "" };
 }
 
-/** A comment on lines counts as changed when one of these lines was removed or edited. */
+/**
+ * Returns the status of a comment on lines: changed if one of these lines was removed or edited.
+ */
 function commentStatus({ files }: Change, path: string, quote: readonly string[]): RequestStatus {
   const file = files.find((one) => one.path === path);
   const quoted = quote.map((line) => line.slice(1).trim());
@@ -93,7 +95,7 @@ const SETTLED: Readonly<Record<string, RequestStatus>> = {
   dismissed: "dismissed",
 };
 
-/** The status of a finding; null if it has nothing to do with this round. */
+/** Returns the status of a finding; null if it has nothing to do with this round. */
 function findingStatus(
   { disposition, rounds }: Finding,
   { now }: RoundComparison,
@@ -107,7 +109,7 @@ function findingLocation({ file, line }: Finding): string {
   return line === undefined ? file : `${file}:${line}`;
 }
 
-/** The last round that this person sent back; null without one, or if no newer round exists. */
+/** Returns the last round that this person sent back; null without one, or if no newer round exists. */
 export function lastReviewedRound({ feedback, round }: TaskView, me: string | null): number | null {
   const last = feedback.findLast(({ by }) => by === me);
   if (last === undefined || round === null || last.iteration >= round.number) return null;

@@ -15,7 +15,7 @@ export type ChainLink = {
   readonly hasConcerns: boolean;
 };
 
-/** Layers that no actor can answer, with the reason for people. */
+/** Lists the layers that no actor can answer, with the reason as text. */
 export function skippedLayers({ round }: TaskView): { layer: string; why: string }[] {
   return (round?.plan?.skipped ?? []).map(({ layer, reason, detail }) => ({
     layer,
@@ -23,7 +23,7 @@ export function skippedLayers({ round }: TaskView): { layer: string; why: string
   }));
 }
 
-/** The layers of people and agents in order; checks are listed by `listChecks`. */
+/** Returns the layers of people and agents in order; checks are listed by `listChecks`. */
 export function chainLinks({ round }: TaskView, me: string | null): ChainLink[] {
   return (round?.requirements ?? [])
     .filter(({ kind }) => kind !== "check")
@@ -47,7 +47,7 @@ export type CheckLine = {
   readonly summary: string;
 };
 
-/** The checks of the current round, in the order of the plan. */
+/** Returns the checks of the current round, in the order of the plan. */
 export function listChecks({ round }: TaskView): CheckLine[] {
   return (round?.requirements ?? []).filter(({ kind }) => kind === "check").map(readCheck);
 }
@@ -64,7 +64,7 @@ function readCheck(requirement: RequirementView): CheckLine {
   return { name, state: passed ? "passed" : "failed", summary: last.summary };
 }
 
-/** The first line of a check's summary, or its state. */
+/** Returns the first line of a check's summary, or its state. */
 export function checkText({ summary, state }: CheckLine): string {
   if (state === "waiting") return "still running";
   const [line = ""] = summary.split("\n");
@@ -83,7 +83,10 @@ export type RoundPair = {
   readonly until: number | null;
 };
 
-/** The whole change, then every pair of rounds; pairs that end with the current round come first. */
+/**
+ * Lists the whole change, then every pair of rounds; pairs that end with the current round come
+ * first.
+ */
 export function listRoundPairs(current: number): RoundPair[] {
   const pairs: RoundPair[] = [
     { name: "whole", about: `the whole change of round ${current}`, since: null, until: null },

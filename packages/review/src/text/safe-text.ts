@@ -26,7 +26,7 @@ export function revealHidden(text: string, replace: (char: string) => string): s
   return HIDDEN.test(text) ? text.replaceAll(EACH_HIDDEN, replace) : text;
 }
 
-/** The visible form of a hidden character: a control picture such as `␛`, or its code point. */
+/** Returns the visible form of a hidden character: a control picture such as `␛`, or its code point. */
 export function hiddenSign(char: string): string {
   const code = char.codePointAt(0) ?? 0;
   if (code < 0x20) return String.fromCodePoint(PICTURES + code);
@@ -34,7 +34,7 @@ export function hiddenSign(char: string): string {
   return `‹${codePointName(char)}›`;
 }
 
-/** `U+202E`. */
+/** Formats a code point: `U+202E`. */
 export function codePointName(char: string): string {
   const code = char.codePointAt(0) ?? 0;
   return `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;

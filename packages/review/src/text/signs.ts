@@ -50,7 +50,7 @@ const ASCII: Readonly<Record<string, string>> = {
 };
 const CORNERS: ReadonlySet<string> = new Set("┌┐└┘├┤┬┴┼");
 
-/** The ASCII replacement of a symbol, always one cell wide. */
+/** Returns the ASCII replacement of a symbol, always one cell wide. */
 export function asciiSign(sign: string): string {
   return ASCII[sign] ?? (CORNERS.has(sign) ? "+" : "?");
 }

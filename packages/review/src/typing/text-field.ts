@@ -6,7 +6,7 @@ export const EMPTY_FIELD: TextField = { text: "", at: 0 };
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 const MAX_LENGTH = 10_000;
 
-/** A field with the cursor at the end of its text. */
+/** Creates a field with the cursor at the end of its text. */
 export function createField(text: string): TextField {
   return { text, at: text.length };
 }
@@ -17,7 +17,7 @@ export function insertText({ text, at }: TextField, piece: string): TextField {
   return { text: text.slice(0, at) + room + text.slice(at), at: at + room.length };
 }
 
-/** The field after a key; null if the key does not edit a text. */
+/** Returns the field after a key; null if the key does not edit a text. */
 export function editField(field: TextField, key: string, isMultiline: boolean): TextField | null {
   const edit = EDITS[key];
   if (edit !== undefined) return edit(field);
@@ -84,7 +84,7 @@ function moveLine(field: TextField, by: -1 | 1): TextField {
   return { text, at: Math.min(target + column, lineEnd(text, target)) };
 }
 
-/** The text that a key writes; null for keys that write nothing. */
+/** Returns the text that a key writes; null for keys that write nothing. */
 export function printableText(key: string): string | null {
   if (key === "Space") return " ";
   return [...graphemes.segment(key)].length === 1 && !/^\p{C}$/u.test(key) ? key : null;

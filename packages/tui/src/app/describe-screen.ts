@@ -16,7 +16,7 @@ const LISTS: ReadonlySet<PanelId> = new Set([
   "merges",
 ]);
 
-/** The screen for a screen reader. */
+/** Describes the screen for a screen reader. */
 export function describeScreen(model: Model): ScreenText {
   const panel = panelInFront(model);
   const { current, since } = model.review;

@@ -14,12 +14,12 @@ const PROMPTS: Readonly<Record<InputLine["is"], string>> = {
   override: "Why go past the gate? ",
 };
 
-/** The prompt of an input line. */
+/** Returns the prompt of an input line. */
 export function inputLinePrompt(is: InputLine["is"]): string {
   return PROMPTS[is];
 }
 
-/** The last row: the input line, a notice, or a decision that can still be undone. */
+/** Draws the last row: the input line, a notice, or a decision that can still be undone. */
 export function footRow(model: Model): ScreenRow | null {
   if (model.line !== null) {
     const prompt = PROMPTS[model.line.is];
@@ -33,7 +33,7 @@ export function footRow(model: Model): ScreenRow | null {
   return !isBoard && hasUndoable(model) ? pendingRow(model, model.size.columns) : null;
 }
 
-/** Whether a decision of this session can still be undone. */
+/** Returns whether a decision of this session can still be undone. */
 function hasUndoable({ decisions, data, nowMs }: Model): boolean {
   return decisions.some(({ task }) => (data.views.get(task)?.grace?.untilMs ?? 0) > nowMs);
 }

@@ -49,7 +49,7 @@ const PANELS: Readonly<Record<PanelId, Panel>> = {
   merges: mergesPanel,
 };
 
-/** The panel in front. */
+/** Returns the panel in front. */
 export function panelInFront(model: Pick<Model, "stack">): Panel {
   return PANELS[frontPanel(model)];
 }

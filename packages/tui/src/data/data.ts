@@ -19,12 +19,12 @@ export const BOARD_COLUMNS = {
 export type Column = keyof typeof BOARD_COLUMNS;
 export const COLUMN_NAMES: readonly Column[] = ["open", "progress", "reviewing", "done"];
 
-/** The column of a task; an approved task whose merge waits for a person is not done. */
+/** Returns the column of a task; an approved task whose merge waits for a person is not done. */
 export function taskColumn({ state, turn }: Pick<TaskLine, "state" | "turn">): Column {
   return state === "approved" && turn.holder === "person" ? "reviewing" : pageColumn(state);
 }
 
-/** The column with whose pages tasks of a state are loaded. */
+/** Returns the column with whose pages tasks of a state are loaded. */
 export function pageColumn(state: TaskLine["state"]): Column {
   const found = COLUMN_NAMES.find((name) =>
     BOARD_COLUMNS[name].states.some((one: TaskLine["state"]) => one === state),

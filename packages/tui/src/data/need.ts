@@ -36,13 +36,16 @@ export type Need = { readonly key: string } & (
 
 const MINUTE_MS = 60_000;
 
-/** The engine sends no event when merges are stopped or released: the status is polled every minute. */
+/**
+ * Polls the status every minute, because the engine sends no event when merges are stopped or
+ * released.
+ */
 export function statusNeeds({ statusMinute }: Data, nowMs: number): Need[] {
   const minute = Math.floor(nowMs / MINUTE_MS);
   return statusMinute === minute ? [] : [{ is: "status", minute, key: `status ${minute}` }];
 }
 
-/** The sprint is polled every minute. */
+/** Polls the sprint every minute. */
 export function sprintNeeds({ sprintMinute }: Data, nowMs: number): Need[] {
   const minute = Math.floor(nowMs / MINUTE_MS);
   return sprintMinute === minute ? [] : [{ is: "sprint", minute, key: `sprint ${minute}` }];

@@ -5,7 +5,7 @@ export type Move =
   | { by: "page"; count: -1 | 1 }
   | { by: "all"; count: -1 | 1 };
 
-/** The position after a move through a list, of which `shown` lines fit on the screen. */
+/** Returns the position after a move through a list, of which `shown` lines fit on the screen. */
 export function movePosition(at: number, move: Move, length: number, shown: number): number {
   const step = {
     line: 1,
@@ -17,7 +17,7 @@ export function movePosition(at: number, move: Move, length: number, shown: numb
   return Math.max(0, Math.min(next, length - 1));
 }
 
-/** The first entry of the page that contains the selected one. */
+/** Returns the first entry of the page that contains the selected one. */
 export function windowStart(length: number, selected: number, shown: number): number {
   const start = Math.floor(selected / shown) * shown;
   return Math.max(0, Math.min(start, length - 1));

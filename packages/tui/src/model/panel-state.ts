@@ -43,7 +43,7 @@ export function createPanelState<State extends object>({
   };
 }
 
-/** The id of the panel in front. */
+/** Returns the id of the panel in front. */
 export function frontPanel({ stack }: Pick<Model, "stack">): PanelId {
   return frontFrame(stack).id;
 }

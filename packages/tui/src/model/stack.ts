@@ -30,7 +30,7 @@ type Overlay = Exclude<PanelId, "board" | "summary" | "task" | "single">;
 
 export const FIRST_STACK: Stack = [createFrame("board")];
 
-/** The panel in front. */
+/** Returns the panel in front. */
 export function frontFrame(stack: Stack): PanelFrame {
   return stack.at(-1) ?? stack[0];
 }

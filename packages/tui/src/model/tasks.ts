@@ -86,7 +86,7 @@ function isMine({ me }: Pick<Data, "me">, { turn }: TaskLine): boolean {
   return me !== null && turn.who === me;
 }
 
-/** The task under review. */
+/** Returns the task under review. */
 export function currentView({ data, review }: Model): TaskView | null {
   return review.current === null ? null : (data.views.get(review.current) ?? null);
 }

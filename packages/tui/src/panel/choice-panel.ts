@@ -26,7 +26,7 @@ export type ChoicePanelOptions = {
 const LINES_ABOVE = 3;
 const NAME_CELLS = 12;
 
-/** A panel for selecting one of a few choices. */
+/** Defines a panel for selecting one of a few choices. */
 export function defineChoicePanel(options: ChoicePanelOptions): Panel {
   const { id, title, name, choices, choose } = options;
   return definePanel({
@@ -57,7 +57,7 @@ export function defineChoicePanel(options: ChoicePanelOptions): Panel {
   });
 }
 
-/** The index of the selected choice. */
+/** Returns the index of the selected choice. */
 function chosen({ stack }: Pick<Model, "stack">): number {
   return frontFrame(stack).at;
 }

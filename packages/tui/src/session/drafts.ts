@@ -2,7 +2,7 @@ import { createField, EMPTY_DRAFT, firstKey, type RedoDraft } from "@countersign
 import type { Model } from "../model/model.ts";
 import { showNotice } from "../model/step.ts";
 
-/** The unsent feedback of a task. */
+/** Returns the unsent feedback of a task. */
 export function taskDraft({ drafts }: Pick<Model, "drafts">, task: string): RedoDraft {
   return drafts.get(task) ?? EMPTY_DRAFT;
 }

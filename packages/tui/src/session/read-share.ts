@@ -5,7 +5,7 @@ import type { Model } from "../model/model.ts";
 
 type ReadingModel = Pick<Model, "reading" | "data">;
 
-/** The share of the changed lines that this person has read, in percent. */
+/** Returns the share of the changed lines that this person has read, in percent. */
 export function readShare({ reading, data }: ReadingModel, view: TaskView): number {
   const round = view.round?.number;
   const change =
@@ -13,7 +13,7 @@ export function readShare({ reading, data }: ReadingModel, view: TaskView): numb
   return readPercent(reading.read, view, change);
 }
 
-/** The note about reading that is recorded with an approval. */
+/** Returns the note about reading that is recorded with an approval. */
 export function approvalNote(model: ReadingModel, view: TaskView): string {
   return readNote(readShare(model, view), view);
 }

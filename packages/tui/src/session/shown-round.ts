@@ -25,24 +25,24 @@ export function withFormSubject(model: Model): Model {
   return { ...model, subject: { task, shown: roundOnScreen(model), seq: lastSeq(model, task) } };
 }
 
-/** The last log entry of the task that is on screen. */
+/** Returns the last log entry of the task that is on screen. */
 function lastSeq({ data }: Model, task: string): number | null {
   return data.views.get(task)?.seq ?? data.lines.get(task)?.seq ?? null;
 }
 
-/** The round that was on screen when the open form was opened. */
+/** Returns the round that was on screen when the open form was opened. */
 export function formRound(model: Model): Shown | null {
   const { subject } = model;
   if (subject === null || subject.task !== model.review.current) return roundOnScreen(model);
   return subject.shown;
 }
 
-/** The last log entry that was on screen when the open form was opened. */
+/** Returns the last log entry that was on screen when the open form was opened. */
 export function formSeq({ subject }: Model, task: string): number | null {
   return subject?.task === task ? subject.seq : null;
 }
 
-/** Whether a newer round was announced a moment ago. */
+/** Returns whether a newer round was announced a moment ago. */
 export function isNewerJustSeen({ review, nowMs }: Model): boolean {
   return review.newerSinceMs !== null && nowMs - review.newerSinceMs < READ_NEWER_MS;
 }

@@ -17,7 +17,7 @@ export async function editText(text: string, editor: string | undefined): Promis
   }
 }
 
-/** The command may include arguments, as in `code --wait`. */
+/** Runs the editor. The command may include arguments, as in `code --wait`. */
 export function runEditor(
   editor: string | undefined,
   args: readonly string[],

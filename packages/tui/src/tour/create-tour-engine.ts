@@ -14,7 +14,7 @@ import { tourReviewers } from "./tour-reviewers.ts";
 import { tourSprint } from "./tour-sprint.ts";
 import { tourWhy } from "./tour-why.ts";
 
-/** An in-memory engine with sample tasks. Decisions are not stored. */
+/** Creates an in-memory engine with sample tasks. It does not store decisions. */
 export function createTourEngine(
   nowMs: () => number,
   samples: readonly Sample[] = TOUR_SAMPLES,
@@ -34,7 +34,7 @@ export function createTourEngine(
   };
 }
 
-/** The tour has no event stream; clients must poll. */
+/** Ends at once: the tour has no event stream, so clients must poll. */
 async function* tellNothing(): AsyncGenerator<never, void, void> {}
 
 function listsOf(

@@ -39,7 +39,7 @@ export type TourStore = {
 /** Fields of an entry without an engine. */
 const UNSEALED = { detail: null, hash: "", seal: null, role: null, credential: null } as const;
 
-/** The in-memory tasks of a tour. */
+/** Returns the in-memory tasks of a tour. */
 export function createTourStore(nowMs: () => number, samples: readonly Sample[]): TourStore {
   const startMs = nowMs();
   const log: AuditEntryLine[] = [];

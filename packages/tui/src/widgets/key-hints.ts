@@ -15,7 +15,7 @@ export function keyHint(keymap: Keymap, command: CommandId, text: string): Span[
   return key === "" ? [] : fixedHint(key, text);
 }
 
-/** A hint for a key of a form, which cannot be changed. */
+/** Draws a hint for a key of a form, which cannot be changed. */
 export function fixedHint(key: string, text: string, label = `[${key}]`): Span[] {
   const hit = { is: "key", key } as const;
   return [

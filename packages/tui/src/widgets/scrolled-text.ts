@@ -29,7 +29,7 @@ export function scrollRows(
   ];
 }
 
-/** The position in a text after a move. */
+/** Returns the position in a text after a move. */
 export function scrollPosition({ size }: Pick<Model, "size">, at: number, move: Move): number {
   return movePosition(at, move, MAX_SCROLL, size.rows - FRAME_LINES);
 }

@@ -15,7 +15,7 @@ import { keyHint } from "./key-hints.ts";
 
 const BAR = ` ${SIGNS.bar} `;
 
-/** The first line: where this is, and whether it is live. */
+/** Draws the first line: the location, and the state of the connection. */
 export function headerRow(model: Model): ScreenRow {
   const { data, size } = model;
   const { name, branch } = shownWorkplace(model);
@@ -26,7 +26,7 @@ export function headerRow(model: Model): ScreenRow {
   return spreadRow(left, right, size.columns);
 }
 
-/** The repository that the board was opened in, unless it shows the tasks of several. */
+/** Returns the repository that the board was opened in, unless it shows several. */
 function shownWorkplace({ workplace, data, filter }: Model): { name: string; branch: string } {
   const isOne = filter.startsWith(repositoryFilter(""));
   if (isOne) return { name: filter.slice(repositoryFilter("").length), branch: "" };
@@ -35,7 +35,7 @@ function shownWorkplace({ workplace, data, filter }: Model): { name: string; bra
   return { name, branch: branch === null ? "" : `  ${branch}` };
 }
 
-/** Where code of agents may run with the person's rights, the board says so on every screen. */
+/** Warns on every screen if code of agents may run with the person's rights. */
 function openSpan({ unsandboxed }: Model["data"]): ScreenRow {
   if (unsandboxed.length === 0) return [];
   return row(span(`no sandbox: ${unsandboxed.join(", ")}`, "warn"), BAR);
@@ -48,7 +48,7 @@ function linkSpan({ link }: Model["data"]): ScreenRow {
     : row(span(`${SIGNS.cross} not reachable`, "bad"));
 }
 
-/** The exact line of the modes document; not drawn when nothing waits. */
+/** Draws the line of pending tasks; null if there are none. */
 export function pendingRow(model: Model, width: number): ScreenRow | null {
   const held = undoableDecision(model);
   if (held !== null) return spreadRow(held, problemRow(model) ?? row(" "), width);
@@ -68,7 +68,7 @@ export function pendingRow(model: Model, width: number): ScreenRow | null {
   return spreadRow(left, problem ?? restRow(model, width - rowWidth(left) - 2), width);
 }
 
-/** As much of it as there is room for, most important first. */
+/** Draws the parts that fit, most important first. */
 function restRow(model: Model, room: number): ScreenRow {
   const views = pendingTasks(model).flatMap(({ task }) => model.data.views.get(task) ?? []);
   const ready = views.filter((view) => isAutoApprovable(model, view)).length;
@@ -88,7 +88,7 @@ function restRow(model: Model, room: number): ScreenRow {
   return row(parts.join(BAR), " ");
 }
 
-/** What targets got without a review; null for nothing. */
+/** Lists commits that targets got without a review; null if there are none. */
 function unreviewedRow({ data: { unreviewed } }: Model, width: number): ScreenRow | null {
   const [first, ...others] = unreviewed;
   if (first === undefined) return null;
@@ -112,7 +112,7 @@ const EFFECTS: Readonly<Record<Act, string>> = {
   reject: "takes effect",
 };
 
-/** The newest decision that can still be taken back. */
+/** Returns the newest decision that can still be undone. */
 function undoableDecision({ data, decisions, nowMs, keymap }: Model): ScreenRow | null {
   for (const { task, act } of decisions.toReversed()) {
     const grace = data.views.get(task)?.grace;

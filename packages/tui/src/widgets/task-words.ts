@@ -3,7 +3,7 @@ import type { Model } from "../model/model.ts";
 import { toSpokenText } from "../screen-reader/spoken-text.ts";
 import { isAutoApprovable } from "../session/read-share.ts";
 
-/** `ch-abc1, Add user authentication, P0, your turn, quality 4 of 4, mode per-task`. */
+/** Describes a task: `ch-abc1, Add user authentication, P0, your turn, quality 4 of 4, mode per-task`. */
 export function taskWords(model: Model, task: string): string {
   const { data } = model;
   const line = data.lines.get(task);

@@ -3,7 +3,7 @@ import type { SeededBug } from "../seeded-bug.ts";
 const NAMES = "packages/core/src/plan/guard/judge-changes.test.ts";
 const REACHED = "packages/core/src/policy/judges/reached-files.test.ts";
 
-/** A bug in the shipped list: the files of one tool do not count. */
+/** Creates a bug in the shipped list: the files of one tool do not count. */
 function forgotten(tool: string, name: string, code: string, becomes: string): SeededBug {
   return {
     id: `judge-files-${tool}`,
@@ -13,7 +13,7 @@ function forgotten(tool: string, name: string, code: string, becomes: string): S
   };
 }
 
-/** A bug in following accepted files to those that they name. */
+/** Creates a bug in following accepted files to the files that they name. */
 function unfollowed(
   id: string,
   bug: string,

@@ -173,7 +173,7 @@ function activityRow({ data }: Model, entry: AuditEntryLine, isHere: boolean): S
   ];
 }
 
-/** The task of an entry, or the organisation. */
+/** Returns the task of an entry, or the organisation. */
 function subjectText(entry: AuditEntryLine): string {
   return isOrganisationEntry(entry) ? "organisation" : entry.task;
 }

@@ -92,7 +92,7 @@ function statusRows(model: Model, isRoomy: boolean): ScreenRow[] {
   ];
 }
 
-/** The widths of the four columns without the borders. */
+/** Returns the widths of the four columns without the borders. */
 function columnWidths(columns: number): number[] {
   const inner = columns - COLUMN_NAMES.length - 1;
   const base = Math.floor(inner / COLUMN_NAMES.length);

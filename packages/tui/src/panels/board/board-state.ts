@@ -25,14 +25,14 @@ export function selectCard(model: Model, column: Column, task: string): Model {
   return boardState.change(model, { column, selected });
 }
 
-/** The selected task of the current column. */
+/** Returns the selected task of the current column. */
 export function selectedCard(model: Model): TaskLine | null {
   const { column, selected } = boardState.of(model);
   const cards = columnCards(model, column);
   return cards.find(({ task }) => task === selected[column]) ?? cards[0] ?? null;
 }
 
-/** The index of the selected task of a column. */
+/** Returns the index of the selected task of a column. */
 export function selectedIndex(model: Model, column: Column): number {
   const selected = boardState.of(model).selected[column];
   return Math.max(

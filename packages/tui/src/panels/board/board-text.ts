@@ -66,7 +66,7 @@ function itemHint({ keymap }: Model, [commands, does]: KeyItem): Span[] {
   return keys.length === 1 ? fixedHint(key, text, label) : [span(label, "key"), span(text)];
 }
 
-/** The board for a screen reader. */
+/** Describes the board for a screen reader. */
 export function boardText(model: Model): PanelText {
   const { workplace } = model;
   const board = boardState.of(model);

@@ -37,7 +37,7 @@ export const modePanel = defineChoicePanel({
   choose: (model, index) => send(model, (task) => modeRequest(model, task, index)),
 });
 
-/** The position of a mode in its panel. */
+/** Returns the position of a mode in its panel. */
 export function modeIndex(mode: string | undefined): number {
   return Math.max(
     0,
@@ -97,7 +97,7 @@ function snoozeEndMs(name: string, nowMs: number): number | null {
   return morning.setHours(MORNING_HOUR, 0, 0, 0);
 }
 
-/** Whether the task is held for another reason than when the panel was opened. */
+/** Returns whether the task is held for another reason than when the panel was opened. */
 function isOtherHold(model: Model, task: string): boolean {
   return currentView(model)?.seq !== formSeq(model, task);
 }

@@ -17,7 +17,7 @@ const SPLIT_COLUMNS = 160;
 type CachedLayout = { key: readonly unknown[]; layout: Layout };
 const known = new WeakMap<Change, CachedLayout>();
 
-/** The layout of the current change, cached until one of its inputs changes. */
+/** Returns the layout of the current change, cached until one of its inputs changes. */
 export function currentLayout(model: Model): Layout | null {
   const view = currentView(model);
   const change = currentChange(model);
@@ -117,7 +117,7 @@ export function diffRoom({ size }: Pick<Model, "size">): number {
   return Math.max(1, size.rows - 1 - AROUND - 1);
 }
 
-/** The key under which the colours of a file of the current change are stored. */
+/** Returns the key under which the colours of a file of the current change are stored. */
 export function colouredFile(model: Model, path: string): string {
   return `${currentChangeKey(model) ?? ""} ${path}`;
 }

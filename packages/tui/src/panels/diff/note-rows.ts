@@ -78,7 +78,7 @@ function numbered(rows: readonly ScreenRow[], finding: string | null): NoteRow[]
   return rows.map((row, index) => ({ row, finding, isFirst: index === 0 }));
 }
 
-/** A finding in a box below its line. */
+/** Draws a finding in a box below its line. */
 function findingRows(
   finding: Finding,
   width: number,

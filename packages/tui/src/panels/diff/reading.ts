@@ -28,7 +28,7 @@ export function restoreReading(model: Model, change: Change): Model {
   return read === before ? model : { ...model, reading: { ...model.reading, read } };
 }
 
-/** The stored form of a line that was read. */
+/** Returns the stored form of a line that was read. */
 export function digestLine(line: string): string {
   return hash("sha256", line, "base64url").slice(0, MARK_LENGTH);
 }

@@ -63,7 +63,7 @@ export const outputPanel = definePanel({
   },
 });
 
-/** The output of each machine; those that did not pass come first. */
+/** Returns the output of each machine; those that did not pass come first. */
 function outputLines(view: TaskView, nowMs: number, width: number): ScreenRow[] {
   const machines = (view.round?.requirements ?? []).filter(({ human }) => !human);
   if (machines.length === 0) return [[], row("  No check or reviewer was asked yet.")];

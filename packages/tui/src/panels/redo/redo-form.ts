@@ -11,7 +11,7 @@ import { changeDraft, taskDraft } from "../../session/drafts.ts";
 
 const FIELDS: readonly RedoField[] = ["issues", "feedback", "option", "priority"];
 
-/** The model after a key in the form; null if the form ignores the key. */
+/** Returns the model after a key in the form; null if the form ignores the key. */
 export function typeInForm(model: Model, key: string): Model | null {
   const task = model.review.current;
   if (task === null) return null;

@@ -80,7 +80,7 @@ function reviewersRows(model: Model, height: number): ScreenRow[] {
   });
 }
 
-/** The stages for a screen reader. */
+/** Returns the stages for a screen reader. */
 function stageLines(model: Model): string[] {
   const round = currentView(model)?.round ?? null;
   const stages = listStages(model).map(
@@ -89,7 +89,7 @@ function stageLines(model: Model): string[] {
   return [...stages, `decide: ${gateText(round)}`];
 }
 
-/** The selected reviewer for a screen reader. */
+/** Returns the selected reviewer for a screen reader. */
 function selectedText(model: Model): string {
   const seat = selectedSeat(model);
   return seat === null ? "No reviewer." : `${seat.reviewer}, ${seatText(model, seat)}`;

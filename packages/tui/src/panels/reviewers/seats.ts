@@ -13,13 +13,13 @@ const reviewersState = createPanelState<{ readonly seat: string | null }>({
   init: { seat: null },
 });
 
-/** The reviewers of the current round. */
+/** Returns the reviewers of the current round. */
 export function currentSeats(model: Model): ChainSeat[] {
   const view = currentView(model);
   return view === null ? [] : listChainSeats(view);
 }
 
-/** The index of the selected reviewer. */
+/** Returns the index of the selected reviewer. */
 export function seatIndex(model: Model): number {
   const seats = currentSeats(model);
   const { seat } = reviewersState.of(model);
@@ -32,7 +32,7 @@ export function seatIndex(model: Model): number {
       );
 }
 
-/** The selected reviewer. */
+/** Returns the selected reviewer. */
 export function selectedSeat(model: Model): ChainSeat | null {
   return currentSeats(model)[seatIndex(model)] ?? null;
 }

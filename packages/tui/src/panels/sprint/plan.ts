@@ -39,7 +39,7 @@ export const planState = createPanelState<SprintPlan>({ id: "planning", init: FI
 
 const HOUR_MS = 3_600_000;
 
-/** The tasks that can be chosen, regardless of the filter: open ones that are not in the sprint yet. */
+/** Returns the tasks that can be chosen, regardless of the filter: open ones that are not in the sprint yet. */
 export function planTasks(model: Model): readonly TaskLine[] {
   const open = columnCards({ ...model, filter: "" }, "open").slice(0, MAX_SPRINT_TASKS);
   if (!planState.of(model).adding) return open;
@@ -80,7 +80,7 @@ function nextHourMs(hour: number, nowMs: number): number {
   return at.getTime();
 }
 
-/** `08:00`. */
+/** Formats an hour of the day: `08:00`. */
 export function hourText(model: Model): string {
   const { numbers } = planState.of(model);
   return clockText(nextHourMs(numbers.clock, model.nowMs));

@@ -111,7 +111,7 @@ function titleText(model: Model): string {
   return planState.of(model).adding ? "ADD TO THE SPRINT" : "SPRINT PLANNING";
 }
 
-/** How the last sprint ended. */
+/** Describes how the last sprint ended. */
 function lastSprintText({ data: { sprint } }: Model): string {
   if (sprint?.ended == null) return "";
   const failed = sprint.failed === 0 ? "" : `, ${sprint.failed} failed`;
@@ -119,7 +119,7 @@ function lastSprintText({ data: { sprint } }: Model): string {
   return `the last one: ${tasks}${failed}, ended ${clockText(sprint.ended.atMs)}`;
 }
 
-/** The selected task for a screen reader. */
+/** Returns the selected task for a screen reader. */
 function selectedText(model: Model): string {
   const line = selectedPlanTask(model);
   if (line === null) return "No task is ready.";

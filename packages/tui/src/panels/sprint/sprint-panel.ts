@@ -77,7 +77,7 @@ function sprintRows(model: Model, height: number): ScreenRow[] {
   });
 }
 
-/** The part above the tasks, for a screen reader. */
+/** Returns the part above the tasks, for a screen reader. */
 function overviewRows(model: Model): ScreenRow[] {
   return [row(stateText(model)), ...aboveRows(model, WIDE)].filter((line) => line.length > 0);
 }
@@ -126,7 +126,7 @@ function countProgress({ data }: Model): { done: number; all: number; failed: nu
   return { done: counts.done, all, failed: counts.rejected + counts.held };
 }
 
-/** When the sprint ends, and why it is paused. */
+/** Describes when the sprint ends, and why it is paused. */
 function runningRows({ data, nowMs }: Model): ScreenRow[] {
   const sprint = findOpenSprint(data);
   if (sprint === null) return [];
@@ -212,7 +212,7 @@ function footRows({ keymap }: Model): ScreenRow[] {
   ];
 }
 
-/** The selected task for a screen reader. */
+/** Returns the selected task for a screen reader. */
 function selectedText(model: Model): string {
   const line = selectedSprintTask(model);
   if (line === null) return "Nothing to do.";

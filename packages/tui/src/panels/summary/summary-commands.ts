@@ -61,7 +61,7 @@ export function jumpDigit(model: Model, digit: string): Model {
   return { ...next, review: { ...next.review, selected: task } };
 }
 
-/** The auto-approvable tasks, each with the round on screen. */
+/** Returns the auto-approvable tasks, each with the round on screen. */
 export function readyTasks(model: Model): ReadyTask[] {
   const { review, data } = model;
   return review.queue.flatMap((task) => {

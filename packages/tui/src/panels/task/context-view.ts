@@ -81,7 +81,7 @@ function turnRows({ data: { me }, keymap }: Model, view: TaskView, width: number
   ];
 }
 
-/** The task that the shown change is built on. */
+/** Returns the task that the shown change is built on. */
 function baseRows({ round }: TaskView): ScreenRow[] {
   const base = round?.baseTask ?? null;
   if (base === null) return [];

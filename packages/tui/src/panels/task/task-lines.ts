@@ -21,7 +21,7 @@ import { issueRows, specificationRows, verdictRows } from "./text-sections.ts";
 
 const MAX_FILES = 200;
 
-/** Whether there is room for the context beside the task; otherwise it follows below. */
+/** Returns whether there is room for the context beside the task; otherwise it follows below. */
 export function hasSide(model: Pick<Model, "size">): boolean {
   return isRoomySize(model) && model.size.columns >= 120;
 }

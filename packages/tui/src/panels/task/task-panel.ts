@@ -90,7 +90,7 @@ function turnTaskPane(model: Model): Model {
   return { ...model, review: { ...model.review, scroll } };
 }
 
-/** The line at which the context begins below the task. */
+/** Returns the line at which the context begins below the task. */
 function contextStart(model: Model): number {
   const view = currentView(model);
   if (view === null) return 0;
@@ -142,7 +142,7 @@ function footRows(model: Model, width: number, backText: string): ScreenRow[] {
   ];
 }
 
-/** Keys with what they do, three spaces apart. */
+/** Draws keys with their actions, three spaces apart. */
 function keysRow(
   { keymap }: Model,
   ...pairs: readonly (readonly [command: CommandId, does: string])[]

@@ -6,7 +6,7 @@ import { row, type ScreenRow } from "../../terminal/row.ts";
 
 const INDENT = "    ";
 
-/** The description of a task and its acceptance criteria. */
+/** Returns the description of a task and its acceptance criteria. */
 export function specificationRows(
   { description, acceptance }: Pick<TaskView, "description" | "acceptance">,
   width: number,

@@ -85,7 +85,7 @@ function whyLines(why: WhyView, me: string | null, width: number): ScreenRow[] {
   ];
 }
 
-/** The lines at which the sections begin. */
+/** Returns the lines at which the sections begin. */
 function sectionStarts({ data, review, size }: Model): number[] {
   const why = data.whys.get(review.current ?? "");
   if (why === undefined) return [];
