@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseSnooze } from "./parse-snooze.ts";
+import { isSnoozeTime, parseSnooze } from "./parse-snooze.ts";
 
 const now = new Date(2026, 10, 30, 15, 30);
 
@@ -11,12 +11,14 @@ describe("readLater", () => {
     ["change", null],
   ])("reads %s", (word, untilMs) => {
     expect(parseSnooze(word, now)).toMatchObject({ is: "later", untilMs });
+    expect(isSnoozeTime(word)).toBe(true);
   });
 
   it("reads now as the way back, and nothing else", () => {
     expect(parseSnooze("now", now).is).toBe("now");
     for (const word of ["", "0h", "soon", "1w", "h"]) {
       expect(() => parseSnooze(word, now)).toThrow("is not a time");
+      expect(isSnoozeTime(word)).toBe(false);
     }
   });
 });

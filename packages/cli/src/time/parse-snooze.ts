@@ -8,6 +8,11 @@ export type SnoozeTime =
   | { is: "later"; verb: string; line: string; untilMs: number | null };
 
 const MORNING = 9;
+const SNOOZE_WORDS: readonly string[] = ["now", "change", "tomorrow"];
+
+export function isSnoozeTime(word: string): boolean {
+  return SNOOZE_WORDS.includes(word) || parseDuration(word) !== null;
+}
 
 /** Parses how long a task is snoozed: `2h`, `tomorrow` (9:00 local time), `change` or `now`. */
 export function parseSnooze(word: string, now: Date): SnoozeTime {

@@ -9,7 +9,7 @@ import { doEach } from "../../decisions/do-each.ts";
 import { findTaskByWord } from "../../decisions/find-task.ts";
 import { FailureAnswer } from "../../output-schemas/outcomes.ts";
 import { openMemory, type ShownMemory } from "../../shown/shown-memory.ts";
-import { parseSnooze } from "../../time/parse-snooze.ts";
+import { isSnoozeTime, parseSnooze } from "../../time/parse-snooze.ts";
 import { summaryLine } from "../../views/task-text.ts";
 
 /** Hides tasks from the caller's own inbox; other inboxes do not change. */
@@ -82,12 +82,10 @@ function lastShownEntry(view: TaskView, { places, task }: ShownMemory): number {
   );
 }
 
-const WHEN = /^(?:now|change|tomorrow|[1-9][0-9]{0,3}[smhd])$/;
-
-/** `snooze cs-ab12 2h`: the last word is a time if it reads like one and is not the only one. */
+/** Splits `snooze cs-ab12 2h` into ids and time. A single word is always an id. */
 function wordsAndWhen(args: readonly string[], until: string | undefined) {
   const last = args.at(-1) ?? "";
-  if (until !== undefined || args.length < 2 || !WHEN.test(last)) {
+  if (until !== undefined || args.length < 2 || !isSnoozeTime(last)) {
     return { words: args, when: until ?? "1h" };
   }
   return { words: args.slice(0, -1), when: last };
