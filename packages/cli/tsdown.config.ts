@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Rolldown, type UserConfig } from "tsdown";
 import { libraryBuild } from "./library-build.ts";
+import { COMMANDS } from "./src/command-table/commands.ts";
+import { loadCommandHelp } from "./src/help/command-help.ts";
 import { claudeAgents } from "./src/plugin/claude-agents.ts";
 import { thirdPartyNotices } from "./third-party-notices.ts";
 
@@ -47,7 +49,7 @@ const PROGRAM: UserConfig = {
   // The thread that highlights code lies beside the chunk that starts it.
   entry: { main: "src/main.ts", "chunks/highlight-worker": HIGHLIGHT_WORKER },
   clean: true,
-  plugins: [besideIt("./hook/start-hook.ts", "./start-hook.mjs"), thirdPartyNotices()],
+  plugins: [besideIt("./hook/start-hook.ts", "./start-hook.mjs"), builtHelp(), thirdPartyNotices()],
   // Commands are chunks of their own, so that each start loads only what it needs.
   outputOptions: { chunkFileNames: "chunks/[name]-[hash].mjs" },
   hooks: {
@@ -68,6 +70,17 @@ function besideIt(source: string, file: string): Rolldown.Plugin {
   return {
     name: `leaves-${file}`,
     resolveId: (id) => (id === source ? { id: file, external: true } : null),
+  };
+}
+
+/** Fills `BUILT_HELP`, so that `--help` loads no command. */
+function builtHelp(): Rolldown.Plugin {
+  return {
+    name: "built-help",
+    load: async (id) =>
+      id.endsWith("/src/help/built-help.ts")
+        ? `export const BUILT_HELP = ${JSON.stringify(await loadCommandHelp(COMMANDS))};`
+        : null,
   };
 }
 

@@ -2,6 +2,7 @@ import { Command } from "commander";
 import type { CommandEntry, CommandGroup, CommandTable } from "../command/command-docs.ts";
 import type { CliCommand, CommandArgs } from "../command/define-command.ts";
 import { addGlobalOptions } from "../command/global-options.ts";
+import { type CommandHelp, commandHelp } from "../help/command-help.ts";
 import { formatHelp, setHelpExamples } from "../help/format-help.ts";
 import type { Streams } from "../output/print.ts";
 import { VERSION } from "../runtime/version.ts";
@@ -23,7 +24,7 @@ const EXAMPLES = [
 const HELP_WIDTH = 100;
 
 const FOOTER = `
-More: countersign help exit-codes | environment | json | keys | modes | policies`;
+Help topics: countersign help exit-codes | environment | json | keys | modes | policies`;
 
 /** Builds the program from the command table. Only the called command is loaded. */
 export function buildProgram(
@@ -53,7 +54,7 @@ export function buildProgram(
       command.helpGroup(`${heading}:`);
     }
   }
-  loadWhenCalled(
+  describeWhenCalled(
     program,
     table.flatMap(({ entries }) => entries.filter((entry) => "load" in entry)),
     invoke,
@@ -69,7 +70,7 @@ function addGroup(
   const command = parent.command(group.name).description(group.summary).helpCommand(false);
   setHelpExamples(command, group.examples);
   for (const entry of group.commands) addCommand(command, entry, entry.name === group.fallback);
-  loadWhenCalled(command, group.commands, invoke);
+  describeWhenCalled(command, group.commands, invoke);
   return command;
 }
 
@@ -81,30 +82,30 @@ function addCommand(parent: Command, { name, summary, hidden }: Entry, isDefault
 }
 
 /** Adds arguments, options and action to a command right before it is parsed. */
-function loadWhenCalled(parent: Command, entries: readonly Entry[], invoke: CommandInvoker): void {
+function describeWhenCalled(
+  parent: Command,
+  entries: readonly Entry[],
+  invoke: CommandInvoker,
+): void {
   const byName = new Map(entries.map((entry) => [entry.name, entry]));
   parent.hook("preSubcommand", async (_, command) => {
     const entry = byName.get(command.name());
     if (entry === undefined) return;
-    const definition = await entry.load();
-    const [, ...placeholders] = definition.usage.split(" ");
+    const { usage, examples, options } = await helpFor(parent, entry);
+    const [, ...placeholders] = usage.split(" ");
     if (placeholders.length > 0) command.arguments(placeholders.join(" "));
-    setHelpExamples(command, definition.examples);
+    setHelpExamples(command, examples);
     command.addHelpText("after", "\nOptions of every command: countersign --help");
-    for (const spec of Object.values(definition.options)) {
-      command.option(spec.flags, optionText(spec));
-    }
-    command.action(() => {
+    for (const { flags, about } of options) command.option(flags, about);
+    command.action(async () => {
       const written = { args: command.args, options: command.optsWithGlobals() };
-      return invoke(entry, definition, written);
+      await invoke(entry, await entry.load(), written);
     });
   });
 }
 
-/** What an option does, with its default. */
-function optionText({ about, flags, schema }: CliCommand["options"][string]): string {
-  if (!/[<[]/.test(flags) || about.includes("default")) return about;
-  const { data } = schema.safeParse(undefined);
-  const isPrintable = typeof data === "number" || (typeof data === "string" && data !== "");
-  return isPrintable ? `${about} (default: ${data})` : about;
+async function helpFor(parent: Command, { name, load }: Entry): Promise<CommandHelp> {
+  const { BUILT_HELP } = await import("../help/built-help.ts");
+  const words = parent.parent === null ? name : `${parent.name()} ${name}`;
+  return BUILT_HELP[words] ?? commandHelp(await load());
 }
