@@ -94,7 +94,7 @@ describe("I14 Loud overrides: an agent does not stop the engine", () => {
   ])("refuses %s %s from an agent's environment", async (...args) => {
     const { code, err } = await bench.run(args, AS_AGENT);
     expect(code).toBe(4);
-    expect(err).toContain("CLAUDECODE says that an agent runs this");
+    expect(err).toContain("CLAUDECODE shows that an agent runs this");
     expect(err).not.toContain("COUNTERSIGN_TOKEN");
     expect((await bench.run(["server", "status"])).code).toBe(0);
   });

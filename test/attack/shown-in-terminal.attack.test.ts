@@ -63,7 +63,7 @@ describe("I9 Shown is signed: the command line, after a newer round", () => {
       const { code, err } = await type(...args);
       expect([args[0], code]).toEqual([args[0], 6]);
       expect(err).toContain(`Round 2 of ${id} was not shown to you`);
-      expect(err).toContain("You looked at round 1; round 2");
+      expect(err).toContain("You viewed round 1; round 2");
       expect(err).toContain(`countersign diff ${id}`);
     }
     for (const args of [
@@ -88,7 +88,7 @@ describe("I9 Shown is signed: the command line, after a newer round", () => {
     await stage.run(["task", "show", id]);
     const { code, err } = await type("approve", id);
     expect(code).toBe(6);
-    expect(err).toContain("You have not looked at this round");
+    expect(err).toContain("You have not viewed this round");
     const script = { COUNTERSIGN_TOKEN: await bench.humanToken() };
     const refused = await stage.run(["approve", id], script);
     expect(refused.code).toBe(6);

@@ -37,7 +37,7 @@ describe("countersign", () => {
     [["task", "lst"], "unknown command `lst`, did you mean `list`?"],
     [["inbox", "--limt", "3"], "unknown option `--limt`, did you mean `--limit`?"],
     [["reject"], "missing required argument `id`"],
-    [["inbox", "--limit", "many"], "--limit: write a whole number"],
+    [["inbox", "--limit", "many"], "--limit: must be a whole number"],
     [["version", "--timeout", "soon"], '--timeout: "soon" is not a time'],
   ])("says what is wrong with %j and ends with 2", async (args, message) => {
     const { code, out, err } = await bench.run(args);
@@ -70,7 +70,7 @@ describe("countersign", () => {
   it("never sends its own credentials to another address", async () => {
     const { code, err } = await bench.run(["status", "--server", "http://127.0.0.1:1"]);
     expect(code).toBe(4);
-    expect(err).toContain("Set COUNTERSIGN_TOKEN to a token of that engine");
+    expect(err).toContain("Set COUNTERSIGN_TOKEN to a credential for that engine");
   });
 
   it("says that an engine does not answer, and ends with 7", async () => {
@@ -106,7 +106,7 @@ describe("exit codes of the program", () => {
   it("is 3 when the time is over", async () => {
     const { code, out, err } = await bench.run(["status", "--timeout", "1s"], { env });
     expect({ code, out }).toEqual({ code: 3, out: "" });
-    expect(err).toContain("Not done after 1s");
+    expect(err).toContain("Timed out after 1s");
   });
 
   it("is 130 when it is interrupted", async () => {

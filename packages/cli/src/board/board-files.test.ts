@@ -49,7 +49,7 @@ describe("files of the person's own", () => {
 
   it("are refused where they are not what they should be", async () => {
     await configure("keys.json", "[1]");
-    await expect(readKeyChanges({ HOME: home })).rejects.toThrow("not a map of commands to keys");
+    await expect(readKeyChanges({ HOME: home })).rejects.toThrow("is not a valid key map");
     await configure("themes.json", "{half");
     expect((await readThemeFile({ HOME: home }))?.written).toBeNull();
   });

@@ -15,7 +15,7 @@ export async function readKeyChanges(env: Environment): Promise<KeyChanges> {
   if (text === null) return {};
   const read = Keys.safeParse(jsonOr(text));
   if (read.success) return read.data;
-  throw new CountersignError("invalid_input", `${path} is not a map of commands to keys`, {
+  throw new CountersignError("invalid_input", `${path} is not a valid key map`, {
     hint: 'Write it as {"review.approve": "A", "review.reject": false}',
   });
 }

@@ -23,7 +23,7 @@ import { confirmBatchHere, notifyHere, quickIssuesHere } from "./quick-issues.ts
 export const BOARD_OPTIONS = {
   theme: text(
     "--theme <name>",
-    "terminal, dark, light, blue-orange, high-contrast, mono or one of your own (default: the one in your themes.json, otherwise terminal)",
+    "terminal, dark, light, blue-orange, high-contrast, mono or a custom theme (default: the theme in your themes.json, otherwise terminal)",
   ),
   mouse: flag("--no-mouse", "do not capture the mouse"),
   screenReader: flag("--screen-reader", "print plain lines for a screen reader"),
@@ -51,7 +51,7 @@ export type Opening = {
 export function requireTerminal(): void {
   if (process.stdin.isTTY && process.stdout.isTTY) return;
   throw new CountersignError("invalid_input", "The board needs a terminal", {
-    hint: "Without one: countersign status, countersign inbox",
+    hint: "Without a terminal, use: countersign status or countersign inbox",
   });
 }
 

@@ -13,7 +13,8 @@ describe("refuseAgent", () => {
     expect(() => refuseAgent("Stopping the engine", { env }, nobody)).toThrow(
       expect.objectContaining({
         code: "human_only",
-        message: "Stopping the engine needs a person, and CLAUDECODE says that an agent runs this",
+        message:
+          "Stopping the engine needs a person, but CLAUDECODE shows that an agent runs this command",
         hint: TELL_THE_PERSON,
       }),
     );
@@ -22,7 +23,7 @@ describe("refuseAgent", () => {
 
   it("refuses below an agent's program", () => {
     expect(() => refuseAgent("Stopping the engine", { env: {} }, () => "codex")).toThrow(
-      "this runs below codex",
+      "codex started this command",
     );
   });
 });
@@ -30,7 +31,7 @@ describe("refuseAgent", () => {
 describe("requireOwner", () => {
   it("refuses without a terminal, also with a token", () => {
     const at = { atTerminal: false, env: { COUNTERSIGN_TOKEN: "cs_1" } };
-    expect(() => requireOwner("This setting", at, nobody)).toThrow("this is no terminal");
+    expect(() => requireOwner("This setting", at, nobody)).toThrow("this is not a terminal");
     expect(() => requireOwner("This setting", { ...at, atTerminal: true }, nobody)).not.toThrow();
   });
 });

@@ -25,7 +25,7 @@ export function requireOwner(
   above: () => string | null = findParentAgent,
 ): void {
   refuseAgent(what, { env }, above);
-  if (!atTerminal) throw refusal(what, "this is no terminal");
+  if (!atTerminal) throw refusal(what, "this is not a terminal");
 }
 
 /** Why an agent seems to run this program; null when none does. */
@@ -34,13 +34,13 @@ export function describeCallingAgent(
   above: () => string | null = findParentAgent,
 ): string | null {
   const sign = findAgentVariable(env);
-  if (sign !== null) return `${sign.variable} says that an agent runs this`;
+  if (sign !== null) return `${sign.variable} shows that an agent runs this command`;
   const agent = above();
-  return agent === null ? null : `this runs below ${agent}`;
+  return agent === null ? null : `${agent} started this command`;
 }
 
 function refusal(what: string, why: string): CountersignError {
-  return new CountersignError("human_only", `${what} needs a person, and ${why}`, {
+  return new CountersignError("human_only", `${what} needs a person, but ${why}`, {
     hint: TELL_THE_PERSON,
   });
 }

@@ -27,9 +27,9 @@ export async function authorSession(
     if (named === undefined) return session;
     throw new CountersignError(
       "invalid_input",
-      "COUNTERSIGN_TOKEN already says who the author is",
+      "--agent cannot be used with COUNTERSIGN_TOKEN, which names the author",
       {
-        hint: "Leave --agent out, or unset COUNTERSIGN_TOKEN",
+        hint: "Omit --agent, or unset COUNTERSIGN_TOKEN",
       },
     );
   }

@@ -59,8 +59,8 @@ async function localUrl(context: CommandContext, files: EngineFiles): Promise<st
 
 function foreignUrl(server: string): string {
   if (URL.canParse(server) && /^https?:$/.test(new URL(server).protocol)) return server;
-  throw new CountersignError("invalid_input", `"${server}" is not the address of an engine`, {
-    hint: "Write it as https://cs.example.com",
+  throw new CountersignError("invalid_input", `"${server}" is not a valid engine URL`, {
+    hint: "Use a URL such as https://cs.example.com",
   });
 }
 
@@ -71,13 +71,13 @@ async function ownCredentials(
 ): Promise<Credentials> {
   if (server !== null) {
     throw new CountersignError("unauthenticated", `There is no credential for ${server}`, {
-      hint: "Set COUNTERSIGN_TOKEN to a token of that engine",
+      hint: "Set COUNTERSIGN_TOKEN to a credential for that engine",
     });
   }
   const credentials = await readCredentials(files.credentials);
   if (credentials !== null) return credentials;
   throw new CountersignError("unauthenticated", `${files.credentials} cannot be read`, {
-    hint: "Make new ones with: countersign server down, then countersign server up",
+    hint: "Create new ones: countersign server down && countersign server up",
   });
 }
 

@@ -12,7 +12,7 @@ describe("requirePerson", () => {
   it("refuses at a terminal that an agent has opened", () => {
     const at = { atTerminal: true, env: {} };
     expect(() => requirePersonAtTerminal(at, { credential: "own" }, () => "claude")).toThrow(
-      "This decision needs a person, and this runs below claude",
+      "This decision needs a person, but claude started this command",
     );
   });
 

@@ -7,13 +7,13 @@ export const AGENT_COMMANDS: CommandTable<CliCommand>[number] = {
   entries: [
     {
       name: "agent",
-      summary: "manage the programs of reviewing agents",
+      summary: "list and trust the programs of reviewing agents",
       examples: ["countersign agent list", "countersign agent confirm claude"],
       fallback: "list",
       commands: [
         {
           name: "list",
-          summary: "list programs with path and whether the engine runs them",
+          summary: "list programs with path and whether the engine may run them",
           load: async () => (await import("../commands/agent/list.ts")).agentList,
         },
         {

@@ -86,10 +86,10 @@ describe("what is typed wrongly", () => {
     [["aprove"], "unknown command `aprove`, did you mean `approve`?"],
     [["task", "lst"], "unknown command `lst`, did you mean `list`?"],
     [["inbox", "--limt", "3"], "unknown option `--limt`, did you mean `--limit`?"],
-    [["help", "exitcodes"], 'There is no topic "exitcodes", did you mean `exit-codes`?'],
-    [["completion", "bsh"], 'There is no script for "bsh", did you mean `bash`?'],
-    [["task", "mode", "x", "btch"], 'There is no mode "btch", did you mean `batch`?'],
-    [["finding", "show", "G-1"], '"G-1" is not the id of a finding'],
+    [["help", "exitcodes"], 'Unknown help topic "exitcodes", did you mean `exit-codes`?'],
+    [["completion", "bsh"], 'Unknown shell "bsh", did you mean `bash`?'],
+    [["task", "mode", "x", "btch"], 'Unknown mode "btch", did you mean `batch`?'],
+    [["finding", "show", "G-1"], '"G-1" is not a finding id'],
     [["--color", "blue", "version"], "option `--color <when>` argument `blue` is invalid"],
   ])("%j is answered with what was meant", async (args, message) => {
     const env = { COUNTERSIGN_TOKEN: "cs_local_x", COUNTERSIGN_SERVER: "http://127.0.0.1:1" };
@@ -116,13 +116,13 @@ describe("options of every command", () => {
     for (const args of [["--json=nod"], ["--json", "nod,system"]]) {
       const { code, out, err } = await tell(["version", ...args], told);
       expect({ code, out }).toEqual({ code: 2, out: "" });
-      expect(JSON.parse(err).error.message).toBe('There is no field "nod", did you mean `node`?');
+      expect(JSON.parse(err).error.message).toBe('Unknown field "nod", did you mean `node`?');
     }
   });
 
   it("prints plain lines without a header, and nothing when it shall be quiet", async () => {
     const { out } = await tell(["help", "exit-codes", "--plain"], told);
-    expect(out.split("\n")[0]).toBe("0\tdone; gate pass or pass_with_warnings");
+    expect(out.split("\n")[0]).toBe("0\tsuccess; gate pass or pass_with_warnings");
     expect(await tell(["version", "--quiet"], told)).toEqual({ code: 0, out: "", err: "" });
   });
 

@@ -19,7 +19,7 @@ const LOCAL_CHECKS: CommandTable<CliCommand>[number] = {
       commands: [
         {
           name: "check",
-          summary: "check local changes with programs; needs no engine and stores nothing",
+          summary: "run checks on local changes; needs no engine and stores nothing",
           load: async () => (await import("../commands/gate/check.ts")).gateCheck,
         },
         {
@@ -43,8 +43,7 @@ const LOCAL_CHECKS: CommandTable<CliCommand>[number] = {
       commands: [
         {
           name: "run",
-          summary:
-            "review local changes with programs and agents; needs no engine and stores nothing",
+          summary: "run checks and reviewing agents on local changes; needs no engine",
           load: async () => (await import("../commands/review/run.ts")).reviewRun,
         },
         {
@@ -54,7 +53,7 @@ const LOCAL_CHECKS: CommandTable<CliCommand>[number] = {
         },
         {
           name: "cancel",
-          summary: "cancel a reviewer; no result is never an approval",
+          summary: "cancel a running reviewer; a missing result is never an approval",
           load: async () => (await import("../commands/review/cancel.ts")).reviewCancel,
         },
       ],
@@ -68,7 +67,7 @@ const GENERAL_COMMANDS: CommandTable<CliCommand>[number] = {
   entries: [
     {
       name: "help",
-      summary: "exit-codes, environment, json, keys, modes or policies",
+      summary: "show a topic: exit-codes, environment, json, keys, modes or policies",
       load: async () => (await import("../commands/setup/help.ts")).help,
     },
     {

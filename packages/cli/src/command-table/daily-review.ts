@@ -24,7 +24,7 @@ export const DAILY_REVIEW: CommandTable<CliCommand>[number] = {
     },
     {
       name: "diff",
-      summary: "show the change of a task",
+      summary: "show the diff of a task",
       load: async () => (await import("../commands/daily/diff.ts")).taskDiff,
     },
     {
@@ -34,17 +34,17 @@ export const DAILY_REVIEW: CommandTable<CliCommand>[number] = {
     },
     {
       name: "approve",
-      summary: "approve exactly what you were shown",
+      summary: "approve tasks, exactly as they were shown to you",
       load: async () => (await import("../commands/daily/approve.ts")).approve,
     },
     {
       name: "redo",
-      summary: "send work back with feedback",
+      summary: "request changes: send a task back with feedback",
       load: async () => (await import("../commands/daily/redo.ts")).redo,
     },
     {
       name: "reject",
-      summary: "reject a task; it is not merged",
+      summary: "reject a task; it will not be merged",
       load: async () => (await import("../commands/daily/reject.ts")).reject,
     },
     {

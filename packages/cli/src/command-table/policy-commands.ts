@@ -7,32 +7,32 @@ export const POLICY_COMMANDS: CommandTable<CliCommand>[number] = {
   entries: [
     {
       name: "config",
-      summary: "read and edit the configuration file; it takes effect on the target branch",
+      summary: "read and edit the configuration; changes take effect when they are merged",
       examples: ["countersign config get merge.target", "countersign config set limits.attempts 5"],
       commands: [
         {
           name: "get",
-          summary: "print one value in effect, or all",
+          summary: "print a configuration value, or all of them",
           load: async () => (await import("../commands/config/get.ts")).configGet,
         },
         {
           name: "set",
-          summary: "set a value; keeps comments and order",
+          summary: "set a value; comments and order are kept",
           load: async () => (await import("../commands/config/set.ts")).configSet,
         },
         {
           name: "unset",
-          summary: "remove a value, restoring its default",
+          summary: "remove a value and restore its default",
           load: async () => (await import("../commands/config/unset.ts")).configUnset,
         },
         {
           name: "path",
-          summary: "print the path of the file",
+          summary: "print the path of the configuration file",
           load: async () => (await import("../commands/config/path.ts")).configPath,
         },
         {
           name: "schema",
-          summary: "print the JSON Schema of the file",
+          summary: "print the JSON Schema of the configuration file",
           load: async () => (await import("../commands/config/schema.ts")).configSchema,
         },
         {
@@ -44,7 +44,7 @@ export const POLICY_COMMANDS: CommandTable<CliCommand>[number] = {
     },
     {
       name: "reviewer",
-      summary: "list, register and try the reviewers of this repository",
+      summary: "list, add and test the reviewers of this repository",
       examples: [
         "countersign reviewer list",
         "countersign reviewer add --from .claude/agents/security.md",
@@ -53,12 +53,12 @@ export const POLICY_COMMANDS: CommandTable<CliCommand>[number] = {
       commands: [
         {
           name: "list",
-          summary: "list reviewers with their program, state, cost cap and last result",
+          summary: "list reviewers with program, state, cost limit and last result",
           load: async () => (await import("../commands/reviewer/list.ts")).reviewerList,
         },
         {
           name: "add",
-          summary: "register an agent's file or a prompt as a reviewer, in the policy file",
+          summary: "add a reviewer from an agent file or a prompt to the configuration",
           load: async () => (await import("../commands/reviewer/add.ts")).reviewerAdd,
         },
         {

@@ -44,7 +44,7 @@ export const SERVER_COMMANDS: CommandTable<CliCommand>[number] = {
         },
         {
           name: "upgrade",
-          summary: "stop, back up, migrate the database and start",
+          summary: "upgrade the engine: stop, back up, migrate the database and start",
           load: async () => (await import("../commands/server/upgrade.ts")).serverUpgrade,
         },
         {
@@ -67,7 +67,7 @@ export const SERVER_COMMANDS: CommandTable<CliCommand>[number] = {
         },
         {
           name: "verify",
-          summary: "detect changes to the log since it was written",
+          summary: "verify that the log was not changed after it was written",
           load: async () => (await import("../commands/audit/verify.ts")).auditVerify,
         },
         {

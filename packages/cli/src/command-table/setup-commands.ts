@@ -27,7 +27,7 @@ export const SETUP_COMMANDS: CommandTable<CliCommand>[number] = {
     },
     {
       name: "whoami",
-      summary: "show who you are to the engine",
+      summary: "show your name and role",
       load: async () => (await import("../commands/setup/whoami.ts")).whoami,
     },
     {
@@ -51,12 +51,12 @@ export const SETUP_COMMANDS: CommandTable<CliCommand>[number] = {
         },
         {
           name: "move",
-          summary: "tell the engine where a repository was moved on the disk",
+          summary: "update the path of a repository that was moved",
           load: async () => (await import("../commands/repo/move.ts")).repoMove,
         },
         {
           name: "remove",
-          summary: "remove the registration of a repository without tasks",
+          summary: "unregister a repository that has no tasks",
           load: async () => (await import("../commands/repo/remove.ts")).repoRemove,
         },
         {

@@ -30,7 +30,7 @@ export const TASK_COMMANDS: CommandTable<CliCommand>[number] = {
         },
         {
           name: "add",
-          summary: "open a task for this repository",
+          summary: "create a task in this repository",
           flushesSpool: true,
           load: async () => (await import("../commands/task/add.ts")).taskAdd,
         },
@@ -42,7 +42,7 @@ export const TASK_COMMANDS: CommandTable<CliCommand>[number] = {
         },
         {
           name: "import",
-          summary: "open a task for each item of a Markdown plan (- reads stdin)",
+          summary: "create a task for each item of a Markdown plan (- reads stdin)",
           flushesSpool: true,
           load: async () => (await import("../commands/task/import.ts")).taskImport,
         },
@@ -67,7 +67,7 @@ export const TASK_COMMANDS: CommandTable<CliCommand>[number] = {
         },
         {
           name: "review",
-          summary: "ask for a further review; adds a verdict and never replaces a required one",
+          summary: "request an additional review; required reviews still apply",
           flushesSpool: true,
           load: async () => (await import("../commands/task/review.ts")).taskReview,
         },
@@ -85,19 +85,19 @@ export const TASK_COMMANDS: CommandTable<CliCommand>[number] = {
         },
         {
           name: "approve",
-          summary: "approve exactly what you were shown",
+          summary: "approve tasks, exactly as they were shown to you",
           flushesSpool: true,
           load: async () => (await import("../commands/daily/approve.ts")).approve,
         },
         {
           name: "redo",
-          summary: "send work back with feedback",
+          summary: "request changes: send a task back with feedback",
           flushesSpool: true,
           load: async () => (await import("../commands/daily/redo.ts")).redo,
         },
         {
           name: "reject",
-          summary: "reject a task; it is not merged",
+          summary: "reject a task; it will not be merged",
           flushesSpool: true,
           load: async () => (await import("../commands/daily/reject.ts")).reject,
         },
@@ -121,7 +121,7 @@ export const TASK_COMMANDS: CommandTable<CliCommand>[number] = {
         },
         {
           name: "diff",
-          summary: "show the change of a task",
+          summary: "show the diff of a task",
           flushesSpool: true,
           load: async () => (await import("../commands/daily/diff.ts")).taskDiff,
         },
@@ -143,7 +143,7 @@ export const TASK_COMMANDS: CommandTable<CliCommand>[number] = {
     },
     {
       name: "finding",
-      summary: "list and settle findings (F-3 of this branch's task, cs-ab12/F-3 of another)",
+      summary: "list, dismiss, defer and dispute findings",
       examples: [
         "countersign finding list cs-ab12",
         "countersign finding dismiss cs-ab12/F-3 --reason 'generated code'",
@@ -172,7 +172,7 @@ export const TASK_COMMANDS: CommandTable<CliCommand>[number] = {
         },
         {
           name: "dispute",
-          summary: "dispute a finding; it still counts, and its reviewers read why",
+          summary: "dispute a finding; it still counts, and its reviewers see the reason",
           load: async () => (await import("../commands/finding/dispute.ts")).findingDispute,
         },
         {

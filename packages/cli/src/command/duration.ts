@@ -12,6 +12,6 @@ export function parseDuration(word: string): number | null {
 export function duration(example: string) {
   return z
     .string()
-    .refine((word) => parseDuration(word) !== null, `write a duration such as ${example}`)
+    .refine((word) => parseDuration(word) !== null, `must be a duration such as ${example}`)
     .transform(durationMs);
 }

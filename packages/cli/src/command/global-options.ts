@@ -10,19 +10,19 @@ import type { ProgramDeps } from "./program-deps.ts";
 const WHEN = ["auto", "always", "never"] as const;
 
 const OPTIONS: readonly (readonly [flags: string, about: string])[] = [
-  ["--json [fields]", "answer as JSON; --json=id,title picks fields"],
-  ["--plain", "tab-separated lines without a header"],
+  ["--json [fields]", "print JSON; --json=id,title selects fields"],
+  ["--plain", "print tab-separated lines without a header"],
   ["-q, --quiet", "print nothing but errors"],
-  ["--verbose", "say more about what goes wrong"],
-  ["--debug", "write down every call; the file is named at the end"],
-  ["--no-input", "never ask a question"],
-  ["-y, --yes", "answer every question with yes"],
-  ["-n, --dry-run", "say what would be done, and do nothing"],
-  ["--timeout <time>", "give up after a time such as 30s or 10m"],
-  ["--repo <path>", "work as if in this directory"],
-  ["--server <url>", "use this engine instead of the local one"],
+  ["--verbose", "print details of errors"],
+  ["--debug", "write a trace file and print its path"],
+  ["--no-input", "never prompt"],
+  ["-y, --yes", "answer yes to every prompt"],
+  ["-n, --dry-run", "print what would be done without doing it"],
+  ["--timeout <time>", "stop after this time, such as 30s or 10m (default: none)"],
+  ["--repo <path>", "run in this directory (default: the current one)"],
+  ["--server <url>", "URL of the engine (default: the local engine)"],
   ["--color <when>", "when to use colours"],
-  ["--ascii", "no signs beyond ASCII"],
+  ["--ascii", "print ASCII characters only"],
 ];
 
 /** Options that every command takes, before or after its name. */

@@ -61,7 +61,7 @@ function readOption({ flags, schema }: OptionSpec, written: unknown): unknown {
   if (read.success) return read.data;
   const reason = read.error.issues[0]?.message ?? "not a valid value";
   throw new CountersignError("invalid_input", `${longFlag(flags)}: ${reason}`, {
-    hint: "See what it takes with --help",
+    hint: "See the accepted values: --help",
   });
 }
 
@@ -69,13 +69,13 @@ function readOption({ flags, schema }: OptionSpec, written: unknown): unknown {
 function reasonText(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case "invalid_value":
-      return `write ${wordList(issue.values.map(String))}`;
+      return `must be ${wordList(issue.values.map(String))}`;
     case "invalid_type":
-      return issue.input === undefined ? "a value is required" : "write a whole number";
+      return issue.input === undefined ? "a value is required" : "must be a whole number";
     case "too_small":
-      return issue.origin === "string" ? "write a text" : `write at least ${issue.minimum}`;
+      return issue.origin === "string" ? "must not be empty" : `must be at least ${issue.minimum}`;
     case "too_big":
-      return `write at most ${issue.maximum}`;
+      return `must be at most ${issue.maximum}`;
     default:
       return undefined;
   }

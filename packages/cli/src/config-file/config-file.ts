@@ -102,7 +102,7 @@ export function parseJsonText(text: string, name: string): unknown {
   const before = text.slice(0, first.offset).split("\n");
   const place = `${before.length}:${(before.at(-1)?.length ?? 0) + 1}`;
   throw new CountersignError("invalid_input", `${name}:${place}: ${jsonFault(first)}`, {
-    hint: "Correct the file by hand",
+    hint: "Fix the file in an editor",
   });
 }
 

@@ -32,8 +32,8 @@ export function isJsonName(name: string): boolean {
 /** Comments and order can be kept in JSON; YAML is its writer's own. */
 export function requireJson({ name }: ConfigFile): void {
   if (isJsonName(name)) return;
-  throw new CountersignError("invalid_input", `${name} can only be changed by hand`, {
-    hint: "Find it with: countersign config path",
+  throw new CountersignError("invalid_input", `${name} can only be edited by hand`, {
+    hint: "Print its path: countersign config path",
   });
 }
 

@@ -12,7 +12,7 @@ describe("readKeyPath", () => {
   });
 
   it.each(["", ".", "a..b", "a[", "a[x]", "a.", "[]"])("refuses %j", (text) => {
-    expect(() => readKeyPath(text)).toThrow("is not a key");
+    expect(() => readKeyPath(text)).toThrow("is not a valid key");
   });
 });
 

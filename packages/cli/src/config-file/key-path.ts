@@ -33,7 +33,7 @@ export function valueAt(value: unknown, path: KeyPath): unknown {
 }
 
 function notUnderstood(text: string): CountersignError {
-  return new CountersignError("invalid_input", `"${text}" is not a key`, {
-    hint: "Write it as merge.target or policies[0].id",
+  return new CountersignError("invalid_input", `"${text}" is not a valid key`, {
+    hint: "Use a key such as merge.target or policies[0].id",
   });
 }

@@ -26,8 +26,8 @@ export async function findFinding(
   const slash = word.lastIndexOf("/");
   const id = word.slice(slash + 1);
   if (!FindingId.safeParse(id).success) {
-    throw new CountersignError("invalid_input", `"${word}" is not the id of a finding`, {
-      hint: "Write F-3 for this branch's task, or cs-ab12/F-3",
+    throw new CountersignError("invalid_input", `"${word}" is not a finding id`, {
+      hint: "Use F-3 for this branch's task, or cs-ab12/F-3",
     });
   }
   const found = await findShown(context, session, slash === -1 ? "." : word.slice(0, slash));
@@ -39,6 +39,6 @@ export async function findFinding(
   throw new CountersignError(
     "not_found",
     `${task.id} has no finding ${id}${meant === undefined ? "" : `, did you mean \`${meant}\`?`}`,
-    { hint: `See them with: countersign finding list ${task.id}` },
+    { hint: `List findings: countersign finding list ${task.id}` },
   );
 }

@@ -52,9 +52,9 @@ async function idFor(
   if (shown !== undefined) return { id: shown.task, isUnseenPlace: false };
   throw new CountersignError(
     "not_found",
-    `There is no ${word}; the inbox had ${countText(places.length, "task")} when it was shown`,
+    `${word} does not exist: the last inbox had ${countText(places.length, "task")}`,
     {
-      hint: "See it now with: countersign inbox",
+      hint: "List tasks: countersign inbox",
     },
   );
 }
@@ -65,9 +65,9 @@ async function taskHere({ directory }: CommandContext, session: CliSession): Pro
   if (task !== null) return task;
   throw new CountersignError(
     "not_found",
-    `Nothing was submitted from ${place.branch ?? place.root}`,
+    `No task was submitted from ${place.branch ?? place.root}`,
     {
-      hint: "Submit work with: countersign task submit --title <title>",
+      hint: "Submit work: countersign task submit --title <title>",
     },
   );
 }
@@ -78,9 +78,9 @@ async function inInbox({ client }: CliSession, place: number): Promise<string> {
   if (line !== undefined) return line.task;
   throw new CountersignError(
     "not_found",
-    `There is no @${place}; the inbox has ${countText(items.length, "task")}`,
+    `@${place} does not exist: the inbox has ${countText(items.length, "task")}`,
     {
-      hint: "See them with: countersign inbox",
+      hint: "List tasks: countersign inbox",
     },
   );
 }

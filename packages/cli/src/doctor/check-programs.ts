@@ -30,6 +30,6 @@ export async function checkPrograms(
   async function confirm(name: string): Promise<string> {
     const pins = await confirmPrograms(files, [name], env.PATH ?? "");
     const { path } = Object.values(pins)[0] ?? {};
-    return path === undefined ? `${name} is not on your search path` : `confirmed ${path}`;
+    return path === undefined ? `${name} is not on your PATH` : `confirmed ${path}`;
   }
 }

@@ -194,7 +194,7 @@ export function requireWorkerUrl({ workerUrl }: Database): string {
   if (workerUrl !== null) return workerUrl;
   const text = "COUNTERSIGN_DATABASE_URL is set, but not COUNTERSIGN_DATABASE_WORKER_URL";
   throw new CountersignError("invalid_input", text, {
-    hint: "The queue has a login of its own; name it in COUNTERSIGN_DATABASE_WORKER_URL",
+    hint: "The queue needs its own login; set COUNTERSIGN_DATABASE_WORKER_URL",
   });
 }
 

@@ -123,11 +123,11 @@ describe("the exit code", () => {
   it.each([
     [["--base", "nobody"], "There is no commit nobody"],
     [["--base", "--exec=x"], "That is not the name of a commit"],
-    [["--staged", "--worktree"], "--staged and --worktree exclude each other"],
-    [["--worktree", "--head", "main"], "--worktree and --head exclude each other"],
-    [["--format", "xml"], "--format: write text, json"],
-    [["--fail-on", "info"], "--fail-on: write critical, major or warning"],
-    [["--wait", "soon"], "--wait: write a duration such as 10m"],
+    [["--staged", "--worktree"], "--staged and --worktree cannot be used together"],
+    [["--worktree", "--head", "main"], "--worktree and --head cannot be used together"],
+    [["--format", "xml"], "--format: must be text, json"],
+    [["--fail-on", "info"], "--fail-on: must be critical, major or warning"],
+    [["--wait", "soon"], "--wait: must be a duration such as 10m"],
   ])("is 2 for %j", async (args, message) => {
     onBranch();
     const { code, err } = await lab.run("gate", ...args);
@@ -139,7 +139,7 @@ describe("the exit code", () => {
     const { folder: directory, env } = lab;
     const { code, err } = await tell(["gate"], { directory, env, program: "countersign" });
     expect(code).toBe(2);
-    expect(err).toContain("is in no git repository");
+    expect(err).toContain("is not in a git repository");
     expect(err).toContain("--repo");
   });
 });

@@ -43,20 +43,20 @@ export const GATE_OPTIONS = {
     "write the report to a file in that format",
   ),
   explain: flag("--explain", "also explain which reviewers were asked and why"),
-  all: flag("--all", "every finding, including info"),
+  all: flag("--all", "show every finding, including info"),
   failOn: option(
     "--fail-on <severity>",
     z.enum(["critical", "major", "warning"]).default("major"),
-    "critical, major or warning",
+    "lowest severity that fails: critical, major or warning",
   ),
   unsandboxed: flag(
     "--unsandboxed",
-    "run checks without a sandbox where there is none; for CI that forbids namespaces",
+    "run checks without a sandbox if none is available, such as in CI without namespaces",
   ),
   wait: option(
     "--wait <time>",
     duration("10m").optional(),
-    "decide after this time with the answers so far (default: wait for all)",
+    "decide after this time with the results so far (default: wait for all)",
   ),
 };
 type GateOptions = OptionValues<typeof GATE_OPTIONS>;
@@ -91,8 +91,8 @@ function workOf({ base, head, staged, worktree }: GateOptions): Judging["work"] 
   const kinds = [staged && "--staged", worktree && "--worktree", head !== undefined && "--head"];
   const chosen = kinds.filter((kind) => kind !== false);
   if (chosen.length > 1) {
-    throw new CountersignError("invalid_input", `${chosen.join(" and ")} exclude each other`, {
-      hint: "See what they mean with --help",
+    throw new CountersignError("invalid_input", `${chosen.join(" and ")} cannot be used together`, {
+      hint: "See the options: --help",
     });
   }
   const take = staged ? "staged" : worktree ? "worktree" : "committed";

@@ -18,7 +18,7 @@ export async function withScratchDirectory<Value>(
     rm(directory, { recursive: true, force: true, maxRetries: 5 }),
   );
   const stay = addCleanup(async () => {
-    abort.abort(new CountersignError("timed_out", "Stopped; nothing was left behind"));
+    abort.abort(new CountersignError("timed_out", "Stopped; temporary files were removed"));
     await done.catch(() => undefined);
   });
   const end = (): never => process.exit(INTERRUPTED);

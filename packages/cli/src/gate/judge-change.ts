@@ -42,7 +42,7 @@ export async function judgeChange(context: CommandContext, judging: Judging): Pr
 
 function requireFiles({ root, common }: Workplace, { work }: Judging): void {
   if (work.take === "committed" || root !== common) return;
-  throw new CountersignError("invalid_input", "The repository is bare: it has no worktree", {
+  throw new CountersignError("invalid_input", "The repository is bare and has no worktree", {
     hint: "Name commits: --base <commit> --head <commit>",
   });
 }
@@ -110,7 +110,7 @@ function requireNamed({ reviewers }: GateReport, { only = [] }: Pick<Judging, "o
     "invalid_input",
     `The policy does not ask ${unknown.join(", ")} about this change`,
     {
-      hint: "See the reviewers of this change with --dry-run",
+      hint: "List the reviewers of this change: --dry-run",
     },
   );
 }

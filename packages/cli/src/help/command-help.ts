@@ -1,4 +1,9 @@
-import { type CommandTable, commandGroups, singleCommands } from "../command/command-docs.ts";
+import {
+  type ArgumentKind,
+  type CommandTable,
+  commandGroups,
+  singleCommands,
+} from "../command/command-docs.ts";
 import type { CliCommand } from "../command/define-command.ts";
 
 /** The part of a command's definition that `--help` and the parser of the command line need. */
@@ -6,14 +11,15 @@ export type CommandHelp = {
   usage: string;
   examples: readonly string[];
   options: readonly { flags: string; about: string }[];
+  takes?: ArgumentKind | undefined;
 };
 
-export function commandHelp({ usage, examples, options }: CliCommand): CommandHelp {
+export function commandHelp({ usage, examples, options, takes }: CliCommand): CommandHelp {
   const described = Object.values(options).map((spec) => ({
     flags: spec.flags,
     about: optionText(spec),
   }));
-  return { usage, examples, options: described };
+  return { usage, examples, options: described, takes };
 }
 
 /** Loads the help of every command, by its words: `task show`. */

@@ -8,28 +8,28 @@ export type Topic = { title: string; rows: readonly (readonly [term: string, mea
 /** Topics whose rows come from what the program itself uses; some need more than others to be read. */
 export const TOPICS: Readonly<Record<string, (commands: CommandTable) => Promise<Topic>>> = {
   "exit-codes": async () => ({
-    title: "What the exit code says",
+    title: "Exit codes",
     rows: Object.values(EXIT_CODES).map(({ code, meaning }) => [String(code), meaning]),
   }),
   environment: async () => ({
-    title: "What the environment changes; a flag wins over it, and it over the configuration",
+    title: "Environment variables; options override them, and they override the configuration",
     rows: ENVIRONMENT_VARIABLES,
   }),
   json: jsonTopic,
   keys: async () => ({
-    title: "Keys where something is asked or shown",
+    title: "Keys in prompts, the pager and the board",
     rows: [
-      ["Enter, y", "yes, or the text that was typed"],
-      ["n", "no: nothing is done, exit code 3"],
-      ["Ctrl+C", "ends at once with 130; what the engine was asked for goes on"],
-      ["q", "leaves a long text; / searches in it"],
-      ["? on the board", "every key that it has"],
-      ["keys.json", 'in ~/.config/countersign: keys of your own, as {"review.approve": "F"}'],
-      ["themes.json", "beside it: colours of your own, see docs/terminal.md"],
+      ["Enter, y", "yes, or accept the typed text"],
+      ["n", "no: cancel with exit code 3"],
+      ["Ctrl+C", "exit with 130; the engine finishes work that was requested"],
+      ["q", "quit the pager; / searches"],
+      ["? on the board", "list all keys"],
+      ["keys.json", 'your key bindings in ~/.config/countersign, such as {"review.approve": "F"}'],
+      ["themes.json", "your colours in ~/.config/countersign; see docs/terminal.md"],
     ],
   }),
   modes: async () => ({
-    title: "How much a person looks at, strictest first",
+    title: "Review modes, strictest first",
     rows: Object.entries(MODE_HELP),
   }),
   policies: policiesTopic,
@@ -44,12 +44,15 @@ async function jsonTopic(commands: CommandTable): Promise<Topic> {
   const docs = await Promise.all(entries.map(({ load }) => load()));
   const names = new Set(["dryrun.show", ...docs.flatMap(({ output }) => Object.keys(output))]);
   return {
-    title: "Answers as JSON",
+    title: "JSON output",
     rows: [
       ["--json", '{"schema":"countersign/<noun>.<verb>/1","data":...,"next":cursor or null}'],
-      ["--json a,b", "only these fields of data, or of each entry of it; one: --json=a"],
+      [
+        "--json a,b",
+        "only these fields of data, or of each of its entries; for one field: --json=a",
+      ],
       ["errors", 'on stderr: {"error":{"code","message","hint","docs","retryable"}}'],
-      ["promise", "within a version of a schema, fields are only added"],
+      ["versions", "within a version of a schema, fields are only added"],
       ["schemas", [...names].toSorted().join(" ")],
     ],
   };
@@ -61,7 +64,7 @@ async function policiesTopic(): Promise<Topic> {
   const shipped = loaded.ok ? loaded.policy.policies : [];
   return {
     title:
-      "The policies that are shipped; your own replace them all: countersign config get policies",
+      "Built-in policies; your own policies replace all of them: countersign config get policies",
     rows: shipped.map(({ id, description, require }) => [
       id,
       `${description} (${require.map((one) => ("reviewer" in one ? one.reviewer : one.layer)).join(", ")})`,

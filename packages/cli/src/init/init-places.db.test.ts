@@ -70,7 +70,7 @@ describe("the question of init", () => {
     expect(first).toMatch(/new +countersign\.jsonc/);
     expect(second).toContain("Plan ");
     expect(second).not.toMatch(/new +countersign\.jsonc/);
-    expect(second).toContain("Nothing was done.");
+    expect(second).toContain("Nothing was changed.");
     expect(await shop.git("status", "--porcelain")).toBe("");
   });
 });
@@ -95,7 +95,7 @@ describe("countersign init", () => {
     expect(refused.code).toBe(2);
     expect(JSON.parse(refused.err).error).toMatchObject({
       message: expect.stringContaining("bare.git is bare"),
-      hint: "Let countersign commit the configuration: countersign init --commit",
+      hint: "Commit the configuration with: countersign init --commit",
     });
     expect(await snapshot(bare)).toEqual(before);
 

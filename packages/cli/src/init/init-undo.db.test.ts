@@ -185,7 +185,7 @@ describe("countersign init", () => {
     expect(code).toBe(2);
     expect(JSON.parse(err).error).toMatchObject({
       message: expect.stringMatching(new RegExp(`^~/${name.replaceAll(".", "\\.")}:1:\\d+: `)),
-      hint: "Correct the file by hand",
+      hint: "Fix the file in an editor",
     });
     expect(await everything(shop)).toEqual(before);
     expect((await init(shop.root, surroundings, ["--undo"])).code).toBe(5);
@@ -222,8 +222,8 @@ describe("countersign init", () => {
     expect(code).toBe(2);
     expect(JSON.parse(err).error).toMatchObject({
       message:
-        "countersign was installed for this run only, so agents and git could not find it later",
-      hint: "Install it first: npm install -g countersign, then: countersign init",
+        "countersign is installed for this run only, so agents and git hooks cannot run it later",
+      hint: "Install it first: npm install -g countersign && countersign init",
     });
     expect(await everything(shop)).toEqual(before);
   });
@@ -267,6 +267,6 @@ describe("countersign init", () => {
     expect(one.out).not.toContain(".claude");
     const wrong = await init(shop.root, surroundings, ["--agents", "clippy"]);
     expect(wrong).toMatchObject({ code: 2 });
-    expect(wrong.err).toContain("is no agent that can be set up");
+    expect(wrong.err).toContain("is not a supported agent");
   });
 });

@@ -116,8 +116,8 @@ export async function prepareInit(
 
 /** A file at the top of a bare repository would lie among the files of git, where no branch has it. */
 function withoutWorktree({ root }: Workplace): CountersignError {
-  return new CountersignError("invalid_input", `${root} is bare: it has no files of its own`, {
-    hint: "Let countersign commit the configuration: countersign init --commit",
+  return new CountersignError("invalid_input", `${root} is a bare repository without a worktree`, {
+    hint: "Commit the configuration with: countersign init --commit",
   });
 }
 
@@ -135,13 +135,13 @@ async function requireStart(
   { target, commit }: { target: string; commit: boolean },
 ): Promise<void> {
   if (commit && text !== null) {
-    throw new CountersignError("invalid_input", `There is a ${name} already`, {
+    throw new CountersignError("invalid_input", `${name} already exists`, {
       hint: `Commit it yourself: git add ${name} && git commit`,
     });
   }
   if (await hasBranch(common, target)) return;
   throw new CountersignError("invalid_input", `${target} has no commit yet`, {
-    hint: "Commit something first",
+    hint: "Create a first commit, then run countersign init again",
   });
 }
 

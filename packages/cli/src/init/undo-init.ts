@@ -35,7 +35,7 @@ export async function undoInit(context: CommandContext): Promise<Result> {
   const { directory } = localFiles(context.env);
   const known = await readInitRecord(directory, place);
   if (known === null) {
-    throw new CountersignError("not_found", `Init has done nothing in ${place.repository}`);
+    throw new CountersignError("not_found", `countersign init was not run in ${place.repository}`);
   }
   const others = await readOtherInitRecords(directory, place);
   const shared = new Set(others.flatMap(({ files }) => files.map(({ path }) => path)));

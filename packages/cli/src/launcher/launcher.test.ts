@@ -97,7 +97,7 @@ it.each([
   await refreshLauncher(data, { ...target, program });
   expect(await readLauncherState(data, target)).toBe(isTemporary ? "current" : "broken");
   const refuse = () => requireInstalled(program);
-  if (isTemporary) expect(refuse).toThrow("could not find it later");
+  if (isTemporary) expect(refuse).toThrow("cannot run it later");
   else expect(refuse).not.toThrow();
 });
 

@@ -12,8 +12,8 @@ export function isTemporaryProgram(program: string): boolean {
 export function requireInstalled(program: string): void {
   if (!isTemporaryProgram(program)) return;
   const what =
-    "countersign was installed for this run only, so agents and git could not find it later";
+    "countersign is installed for this run only, so agents and git hooks cannot run it later";
   throw new CountersignError("invalid_input", what, {
-    hint: "Install it first: npm install -g countersign, then: countersign init",
+    hint: "Install it first: npm install -g countersign && countersign init",
   });
 }

@@ -19,15 +19,15 @@ export async function acquireEngineLock(file: string): Promise<() => Promise<voi
     if (holder !== null) {
       throw new CountersignError(
         "wrong_state",
-        `An engine runs or starts already, process ${holder.pid}`,
+        `An engine is already running or starting (process ${holder.pid})`,
         {
-          hint: "Stop it with: countersign server down",
+          hint: "Stop it: countersign server down",
         },
       );
     }
     if (text !== null) await removeClaim(file, text);
   }
-  throw new CountersignError("internal", `${file} cannot be taken`);
+  throw new CountersignError("internal", `${file} cannot be locked`);
 }
 
 /** The process that holds the place now; null when none does. */

@@ -48,7 +48,7 @@ describe("the local engine", () => {
   it("refuses a second one over the same data", async () => {
     const { code, err } = await bench.run(["server", "run"]);
     expect(code).toBe(6);
-    expect(err).toContain("An engine runs or starts already");
+    expect(err).toContain("An engine is already running or starting");
   });
 
   it("starts again after it was killed, with the same credentials", async () => {

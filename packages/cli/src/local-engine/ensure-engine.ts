@@ -70,7 +70,7 @@ async function startOnce({ files, program, env, reason }: EngineLaunch): Promise
     ended = error.message;
   });
   child.once("exit", (code, signal) => {
-    ended = `it ended with ${signal ?? `code ${code}`}`;
+    ended = `it exited with ${signal ?? `code ${code}`}`;
   });
   child.unref();
   return await waitFor(files, () => ended);
@@ -87,14 +87,14 @@ async function waitFor(files: EngineFiles, ended: () => string | null): Promise<
       return { run: null, ended: why };
     await sleep(POLL_MS);
   }
-  return { run: null, ended: `it did not answer within ${START_MS / 1_000} s` };
+  return { run: null, ended: `it did not respond within ${START_MS / 1_000} s` };
 }
 
 async function notStarted({ log }: EngineFiles, why: string): Promise<CountersignError> {
   const last = (await tailLog(log, 50)).findLast((line) => line.startsWith("error:"));
   const said = last === undefined ? "" : `: ${last.slice("error:".length).trim()}`;
   return new CountersignError("unreachable", `The engine did not start; ${why}${said}`, {
-    hint: "Read more with: countersign server logs",
+    hint: "Read the log: countersign server logs",
   });
 }
 
@@ -106,8 +106,8 @@ async function diskFullError(directory: string, cause: unknown): Promise<Counter
   const disk = await statfs(directory).catch(() => null);
   const isFull = disk !== null && disk.bavail * disk.bsize < MIN_FREE_BYTES;
   if (!isFull && !isOutOfSpace(cause)) return null;
-  return new CountersignError("unreachable", `The disk is full that holds ${directory}`, {
-    hint: "Make room there, then run the command again",
+  return new CountersignError("unreachable", `The disk is full: ${directory}`, {
+    hint: "Free some space, then run the command again",
     cause,
   });
 }

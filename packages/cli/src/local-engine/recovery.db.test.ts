@@ -122,7 +122,7 @@ const HARMS: Record<string, (cycle: number) => Promise<() => Promise<Ended>>> = 
     const makeRoom = disk.fill();
     const full = await run(["server", "up"]);
     makeRoom();
-    if (full.code !== 0) expect(full.err).toContain("The disk is full that holds");
+    if (full.code !== 0) expect(full.err).toContain("The disk is full:");
     return () => run(["server", "up"]);
   },
   "the engine was killed": async () => {

@@ -17,8 +17,8 @@ export async function stopEngine(files: EngineFiles): Promise<number | null> {
   const until = Date.now() + STOP_MS;
   while (isRunning(name)) {
     if (Date.now() > until) {
-      throw new CountersignError("timed_out", `The engine (process ${pid}) has not ended yet`, {
-        hint: "See what it does with: countersign server logs",
+      throw new CountersignError("timed_out", `The engine (process ${pid}) is still running`, {
+        hint: "Read the log: countersign server logs",
       });
     }
     await sleep(POLL_MS);
@@ -37,16 +37,16 @@ async function findProcess(files: EngineFiles): Promise<EngineLockHolder | null>
     if (answering === null) return null;
     throw new CountersignError(
       "wrong_state",
-      `An engine answers at ${answering.url}, and it is no process of this machine`,
+      `The engine at ${answering.url} is not a process of this machine`,
       { hint: "Stop it where it runs, for example in its container" },
     );
   }
   if (holder.match === "same" || answering?.pid === holder.pid) return holder;
   throw new CountersignError(
     "wrong_state",
-    `Process ${holder.pid} may be the engine and does not answer as one`,
+    `Process ${holder.pid} may be the engine, but does not respond`,
     {
-      hint: `Look at it with: ps -p ${holder.pid}. End it if it is countersign; else remove ${files.place}`,
+      hint: `Check it: ps -p ${holder.pid}. If it is countersign, kill it; otherwise delete ${files.place}`,
     },
   );
 }

@@ -29,7 +29,7 @@ describe("envelope", () => {
 
   it("refuses a field that does not exist, and names those that do", () => {
     expect(() => envelope({ schema: "task.list", data: lines }, ["id"])).toThrow(
-      expect.objectContaining({ code: "invalid_input", hint: "The fields are: task, title, gate" }),
+      expect.objectContaining({ code: "invalid_input", hint: "Fields: task, title, gate" }),
     );
   });
 });

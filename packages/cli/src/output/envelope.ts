@@ -41,8 +41,8 @@ function requireField(field: string, known: readonly string[]): void {
   if (known.includes(field)) return;
   const meant = closest(field, known);
   const guess = meant === undefined ? "" : `, did you mean \`${meant}\`?`;
-  throw new CountersignError("invalid_input", `There is no field "${field}"${guess}`, {
-    hint: `The fields are: ${known.join(", ")}`,
+  throw new CountersignError("invalid_input", `Unknown field "${field}"${guess}`, {
+    hint: `Fields: ${known.join(", ")}`,
   });
 }
 

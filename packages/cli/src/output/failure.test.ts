@@ -19,7 +19,7 @@ describe("failureOf", () => {
 
   it("gives a usual hint where the error has none", () => {
     expect(failureOf(new CountersignError("unreachable", "No answer")).hint).toBe(
-      "Start it with: countersign server up",
+      "Start the engine: countersign server up",
     );
   });
 

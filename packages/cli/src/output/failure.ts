@@ -39,13 +39,13 @@ export function failureOf(error: unknown): Failure {
 /** What a person can do, where the error itself does not say it. */
 const USUAL_HINTS: Partial<Record<ErrorCode, string>> = {
   unauthenticated: "Set COUNTERSIGN_TOKEN, or unset it to use your own credentials",
-  not_found: "See what there is with: countersign task list",
-  wrong_state: "See its state with: countersign task show <id>",
-  stale_round: "Look at what is new with: countersign task diff <id>",
-  stale_content: "Look at what is new with: countersign task diff <id>",
-  gate_closed: "See the findings with: countersign why <id>",
-  on_hold: "See why with: countersign why <id>, or: countersign sprint",
-  unreachable: "Start it with: countersign server up",
+  not_found: "List tasks: countersign task list",
+  wrong_state: "Show its state: countersign task show <id>",
+  stale_round: "Review the latest round: countersign task diff <id>",
+  stale_content: "Review the latest round: countersign task diff <id>",
+  gate_closed: "Show the findings: countersign why <id>",
+  on_hold: "Show the reason: countersign why <id> or countersign sprint",
+  unreachable: "Start the engine: countersign server up",
   internal: "Run again with --verbose, or read: countersign server logs",
 };
 

@@ -34,7 +34,8 @@ export function buildProgram(
 ): Command {
   const program = addGlobalOptions(new Command("countersign"))
     .description("The review layer between coding agents and the merge")
-    .version(VERSION, "-V, --version")
+    .version(VERSION, "-V, --version", "print the version")
+    .helpOption("-h, --help", "show help")
     .addHelpText("after", FOOTER)
     .helpCommand(false)
     .configureHelp({ showGlobalOptions: false, formatHelp })
@@ -91,17 +92,25 @@ function describeWhenCalled(
   parent.hook("preSubcommand", async (_, command) => {
     const entry = byName.get(command.name());
     if (entry === undefined) return;
-    const { usage, examples, options } = await helpFor(parent, entry);
+    const { usage, examples, options, takes } = await helpFor(parent, entry);
     const [, ...placeholders] = usage.split(" ");
     if (placeholders.length > 0) command.arguments(placeholders.join(" "));
     setHelpExamples(command, examples);
-    command.addHelpText("after", "\nOptions of every command: countersign --help");
+    command.addHelpText("after", `${idText(takes)}\nOptions of every command: countersign --help`);
     for (const { flags, about } of options) command.option(flags, about);
     command.action(async () => {
       const written = { args: command.args, options: command.optsWithGlobals() };
       await invoke(entry, await entry.load(), written);
     });
   });
+}
+
+/** How tasks and findings are named, for commands that take them as arguments. */
+function idText(takes: CommandHelp["takes"]): string {
+  if (takes === "task")
+    return "\nTasks: cs-ab12, @1 (first in the last inbox) or . (this branch's task)";
+  if (takes === "finding") return "\nFindings: F-3 (of this branch's task), cs-ab12/F-3 or @1/F-3";
+  return "";
 }
 
 async function helpFor(parent: Command, { name, load }: Entry): Promise<CommandHelp> {

@@ -38,7 +38,7 @@ function usageError({ code, message }: CommanderError): CountersignError {
 
 function hintFor(code: string): string {
   if (code === "commander.excessArguments") {
-    return "A single field is picked with an equals sign: --json=title";
+    return "To select one field, use an equals sign: --json=title";
   }
-  return "See what there is with: countersign --help";
+  return "List commands and options: countersign --help";
 }

@@ -25,13 +25,13 @@ export async function readAgentSource(
   const path = await realpath(resolve(directory, from)).catch(() => null);
   const found = path === null ? null : await stat(path);
   if (path === null || found === null)
-    throw new CountersignError("not_found", `There is no file ${from}`, {
-      hint: "Agents of Claude Code are in .claude/agents",
+    throw new CountersignError("not_found", `${from} does not exist`, {
+      hint: "Claude Code keeps its agents in .claude/agents",
     });
   if (!found.isFile()) throw new CountersignError("invalid_input", `${from} is not a file`);
   if (found.size > MAX_BYTES)
     throw new CountersignError("too_large", `${from} is too large: ${found.size} bytes`, {
-      hint: `A reviewer's file has at most ${MAX_BYTES} bytes`,
+      hint: `The maximum is ${MAX_BYTES} bytes`,
     });
   const agent = readAgentFile(await readFile(path, "utf8"));
   const top = await realpath(root);

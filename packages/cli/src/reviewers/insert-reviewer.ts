@@ -21,13 +21,13 @@ export type PolicyEdit = { path: string; name: string; before: string; after: st
 /** The policy that these files make, before the entry is added. */
 export async function policyHere(file: ConfigFile): Promise<Policy> {
   if (file.text === null)
-    throw new CountersignError("not_found", "This repository has no policy file yet", {
-      hint: "Write one with: countersign init",
+    throw new CountersignError("not_found", "This repository has no configuration yet", {
+      hint: "Create it: countersign init",
     });
   const loaded = await loadConfig(file, file.text);
   if (loaded.ok) return loaded.policy;
   throw new CountersignError("invalid_input", problemsText(loaded.problems), {
-    hint: `Correct ${file.name} first`,
+    hint: `Fix ${file.name} first`,
   });
 }
 
@@ -79,6 +79,6 @@ async function requireNoLoss(
   throw new CountersignError(
     "invalid_input",
     `An entry here would replace the reviewers of ${before.extends ?? "the base"} (${loosenedText(lost)})`,
-    { hint: `Add it by hand, in ${before.extends ?? "the base"}` },
+    { hint: `Add the reviewer to ${before.extends ?? "the base"} by hand` },
   );
 }

@@ -7,7 +7,7 @@ export function namedReviewer(name: string, { reviewers }: Pick<Policy, "reviewe
   const names = reviewers.map(({ id }) => id);
   const meant = closest(name, names);
   const hint = meant === undefined ? "" : `, did you mean \`${meant}\`?`;
-  throw new CountersignError("not_found", `There is no reviewer "${name}"${hint}`, {
-    hint: "See them with: countersign reviewer list",
+  throw new CountersignError("not_found", `Unknown reviewer "${name}"${hint}`, {
+    hint: "List reviewers: countersign reviewer list",
   });
 }

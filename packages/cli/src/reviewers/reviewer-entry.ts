@@ -63,7 +63,7 @@ function requireName(id: string, policy: Policy): void {
     : `"${id}" is not a name for a reviewer`;
   if (conflict === null) return;
   throw new CountersignError("invalid_input", conflict, {
-    hint: "Choose another name of letters, digits and . _ @ + - with: --name <name>",
+    hint: "Choose another name with --name <name>; use letters, digits and . _ @ + -",
   });
 }
 
@@ -99,8 +99,8 @@ function toolsFor({ tools }: AgentSource, { readOnly }: EntryOptions): string[] 
   if (beyond.length > 0 && !readOnly)
     throw new CountersignError(
       "invalid_input",
-      `The file asks for ${beyond.join(", ")}, and a reviewer only reads`,
-      { hint: "Register it with Read, Grep and Glob alone: --read-only" },
+      `The file requests ${beyond.join(", ")}, but a reviewer may only read`,
+      { hint: "Add it with Read, Grep and Glob only: --read-only" },
     );
   const reading = READING.filter((tool) => tools.includes(tool));
   return reading.length === 0 || reading.length === READING.length ? null : reading;

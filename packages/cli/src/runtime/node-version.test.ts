@@ -5,7 +5,7 @@ import { nodeVersionProblem } from "./node-version.ts";
 describe("tooOld", () => {
   it.each(["20.20.2", "22.17.1", "18.0.0", "9.11.2"])("refuses Node %s", (version) => {
     expect(nodeVersionProblem(version)).toBe(
-      `countersign needs Node 22.18 or newer, and this is Node ${version}. Install a newer Node, then run it again.`,
+      `countersign needs Node 22.18 or newer, but this is Node ${version}. Upgrade Node and run the command again.`,
     );
   });
 

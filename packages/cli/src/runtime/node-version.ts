@@ -6,6 +6,6 @@ export function nodeVersionProblem(version: string): string | null {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   const isOld = major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1]);
   return isOld
-    ? `countersign needs Node ${OLDEST.join(".")} or newer, and this is Node ${version}. Install a newer Node, then run it again.`
+    ? `countersign needs Node ${OLDEST.join(".")} or newer, but this is Node ${version}. Upgrade Node and run the command again.`
     : null;
 }

@@ -30,9 +30,9 @@ export async function contentToDecide(
   const then = shown === null ? null : shown.round;
   context.say((style) => `${summaryLine(view, style)}\n${newsText(view, then, style)}`);
   const unseen = `Round ${now.round} of ${view.id} was not shown to you`;
-  const hint = `Look at it: countersign diff ${view.id}. A script names what it looked at: --tree ${now.tree}`;
+  const hint = `Review it: countersign diff ${view.id}. In scripts: --tree ${now.tree}`;
   if (!context.ask.allowed) throw new CountersignError("stale_content", unseen, { hint });
-  await confirmUnseen(context, `${capital(verb)} round ${now.round} without looking at it?`);
+  await confirmUnseen(context, `${capital(verb)} round ${now.round} without reviewing it?`);
   return now;
 }
 
@@ -49,7 +49,7 @@ function namedContent({ id }: TaskView, now: Shown, { round, tree }: NamedConten
   throw new CountersignError(
     "stale_content",
     `${id} is at round ${now.round} now, tree ${(now.tree ?? "").slice(0, 12)}, not ${tree}`,
-    { hint: `Look at it: countersign diff ${id}` },
+    { hint: `Review it: countersign diff ${id}` },
   );
 }
 
@@ -57,9 +57,9 @@ function newsText({ id, round }: TaskView, then: number | null, style: Style): s
   const tree = `tree ${round?.content.tree.slice(0, 12)}`;
   const news =
     then === null
-      ? `You have not looked at this round (${tree}).`
-      : `You looked at round ${then}; round ${round?.number} (${tree}) was submitted since.`;
-  return `${style.paint("warn", news)}\nLook at it: countersign diff ${id}`;
+      ? `You have not viewed this round (${tree}).`
+      : `You viewed round ${then}; round ${round?.number} (${tree}) was submitted later.`;
+  return `${style.paint("warn", news)}\nReview it: countersign diff ${id}`;
 }
 
 function capital(word: string): string {

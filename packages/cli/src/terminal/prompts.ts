@@ -17,7 +17,7 @@ export async function confirm({ ask, say }: CommandContext, question: string): P
   }
   const answer = await questionOnTerminal(`${question} [Y] yes  [n] no: `);
   if (/^(?:y|yes)?$/i.test(answer)) return;
-  say("Nothing was done.");
+  say("Nothing was changed.");
   throw new CountersignError("timed_out", "Cancelled");
 }
 
@@ -29,7 +29,7 @@ export async function confirm({ ask, say }: CommandContext, question: string): P
 export async function confirmUnseen({ say }: CommandContext, question: string): Promise<void> {
   const answer = await questionOnTerminal(`${question} [y] yes  [N] no: `);
   if (/^(?:y|yes)$/i.test(answer)) return;
-  say("Nothing was done.");
+  say("Nothing was changed.");
   throw new CountersignError("timed_out", "Cancelled");
 }
 
@@ -42,7 +42,7 @@ export async function promptText(
   if (given !== undefined && given.trim() !== "") return given;
   const answer = ask.allowed && given === undefined ? await questionOnTerminal(`${question} `) : "";
   if (answer !== "") return answer;
-  throw new CountersignError("invalid_input", `${option} is needed`, {
+  throw new CountersignError("invalid_input", `${option} is required`, {
     hint: `Add ${option} '<text>'`,
   });
 }

@@ -19,8 +19,8 @@ export async function readFileOrStdin(path: string, directory: string): Promise<
 async function fileText(path: string, directory: string): Promise<string> {
   const text = await readFile(resolve(directory, path), "utf8").catch(() => null);
   if (text === null)
-    throw new CountersignError("not_found", `The file ${path} cannot be read`, {
-      hint: "Check the path; it is relative to the current directory",
+    throw new CountersignError("not_found", `${path} cannot be read`, {
+      hint: "Check the path, relative to the current directory",
     });
   if (text.length > MAX_CHARS)
     throw new CountersignError("too_large", `${path} has more than ${MAX_CHARS} characters`);

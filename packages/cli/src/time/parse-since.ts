@@ -11,6 +11,6 @@ export function parseSince(word: string, now: Date): number {
   const moment = DATE.test(word) ? Date.parse(isZoned ? word : `${word}Z`) : Number.NaN;
   if (moment >= 0) return moment;
   throw new CountersignError("invalid_input", `--since: "${word}" is not a time`, {
-    hint: "Write 24h or 30d, or a date such as 2026-11-01",
+    hint: "Use 24h or 30d, or a date such as 2026-11-01",
   });
 }

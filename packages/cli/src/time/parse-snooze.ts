@@ -30,6 +30,6 @@ function timeOf(word: string, now: Date): number {
   const ms = parseDuration(word);
   if (ms !== null) return now.getTime() + ms;
   throw new CountersignError("invalid_input", `"${word}" is not a time`, {
-    hint: "Write 2h or 3d, tomorrow, change or now",
+    hint: "Use 2h or 3d, tomorrow, change or now",
   });
 }

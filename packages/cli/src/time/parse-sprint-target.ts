@@ -8,7 +8,10 @@ export function parseSprintTarget(
   now: Date,
 ): SprintTarget {
   if (tasks !== undefined && until !== undefined)
-    throw new CountersignError("invalid_input", "A sprint has one target: --tasks or --until");
+    throw new CountersignError(
+      "invalid_input",
+      "--tasks and --until cannot be used together: a sprint has one target",
+    );
   if (tasks !== undefined) return { is: "tasks", count: tasks };
   return until === undefined
     ? { is: "none_ready" }
@@ -22,7 +25,7 @@ function momentOf(word: string, now: Date): number {
   const [, hours, minutes] = /^([01]?[0-9]|2[0-3]):([0-5][0-9])$/.exec(word) ?? [];
   if (hours === undefined || minutes === undefined)
     throw new CountersignError("invalid_input", `"${word}" is not a time`, {
-      hint: "Write 8h or 08:00",
+      hint: "Use 8h or 08:00",
     });
   const at = new Date(now);
   at.setHours(Number(hours), Number(minutes), 0, 0);

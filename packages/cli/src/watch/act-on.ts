@@ -30,7 +30,7 @@ async function submit(
 ): Promise<string> {
   const worktree = location?.worktree ?? null;
   if (worktree === null || location === null) {
-    throw new CountersignError("invalid_input", `There is no work of ${id} in this directory`);
+    throw new CountersignError("invalid_input", `This directory has no work of ${id}`);
   }
   const body = { task: id, from: { worktree }, askedType: chainType, location };
   const key = keyOf(agent, id, seq, "submit");

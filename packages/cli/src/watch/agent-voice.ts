@@ -20,8 +20,14 @@ export async function openAgentReporter(
   if (token !== "") {
     const { client } = await openSession(context);
     const { actor } = await client.me();
-    requireAgent(actor.kind === "agent", `The token is ${actor.id}'s, who is no agent`);
-    requireAgent(named === undefined || named === actor.id, `The token is ${actor.id}'s`);
+    requireAgent(
+      actor.kind === "agent",
+      `COUNTERSIGN_TOKEN belongs to ${actor.id}, which is not an agent`,
+    );
+    requireAgent(
+      named === undefined || named === actor.id,
+      `COUNTERSIGN_TOKEN belongs to ${actor.id}`,
+    );
     const voice = { agent: actor.id, author: client, reviewer: client, location };
     return { voice, close: async () => undefined };
   }
@@ -50,10 +56,10 @@ export async function openAgentReporter(
 function nameOf({ env }: CommandContext, named: string | undefined): string {
   const around = findAgentVariable(env)?.agent;
   const isItself = around === undefined || named === undefined || named === around;
-  requireAgent(isItself, `${around} cannot speak for ${named}`);
+  requireAgent(isItself, `${around} cannot report events for ${named}`);
   const agent = named ?? around;
   if (agent !== undefined) return agent;
-  throw new CountersignError("invalid_input", "Whose words are these?", {
+  throw new CountersignError("invalid_input", "The agent is not known", {
     hint: "Name the agent: --agent claude-code",
   });
 }
@@ -61,6 +67,6 @@ function nameOf({ env }: CommandContext, named: string | undefined): string {
 function requireAgent(isFine: boolean, message: string): void {
   if (isFine) return;
   throw new CountersignError("forbidden", message, {
-    hint: "Text can only act for the agent that wrote it",
+    hint: "Markers only act for the agent that wrote them",
   });
 }

@@ -135,11 +135,11 @@ describe("countersign watch", () => {
     const path = join(bench.directory, "agent.log");
     const other = await stage.run(["watch", "--once", "--agent", "codex", path], AS_AUTHOR);
     expect(other).toMatchObject({ code: 4 });
-    expect(other.err).toContain("claude-code cannot speak for codex");
+    expect(other.err).toContain("claude-code cannot report events for codex");
     const token = { COUNTERSIGN_TOKEN: await bench.humanToken() };
     const person = await stage.run(["watch", "--once", path], token);
     expect(person).toMatchObject({ code: 4 });
-    expect(person.err).toContain("who is no agent");
+    expect(person.err).toContain("which is not an agent");
   });
 });
 

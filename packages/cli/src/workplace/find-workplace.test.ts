@@ -62,7 +62,7 @@ describe("findWorkplace", () => {
   it("says what to do outside of any repository", async () => {
     await expect(findWorkplace(directory)).rejects.toMatchObject({
       code: "invalid_input",
-      hint: "Go to one, or name it with --repo <path>",
+      hint: "Change to a repository, or use --repo <path>",
     });
   });
 });

@@ -43,8 +43,8 @@ async function rootAround(directory: string): Promise<string> {
     const found = (await exists(join(path, ".git"))) || (await isBare(path));
     if (found) return path;
     if (path === dirname(path)) {
-      throw new CountersignError("invalid_input", `${directory} is in no git repository`, {
-        hint: "Go to one, or name it with --repo <path>",
+      throw new CountersignError("invalid_input", `${directory} is not in a git repository`, {
+        hint: "Change to a repository, or use --repo <path>",
       });
     }
   }

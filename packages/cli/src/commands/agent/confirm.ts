@@ -32,8 +32,8 @@ export const agentConfirm = defineCommand({
     const pins = await confirmPrograms(files, names, context.env.PATH ?? "");
     const lost = args.names.filter((name) => !Object.hasOwn(pins, name));
     if (lost.length > 0) {
-      throw new CountersignError("not_found", `${lost.join(", ")} is not on your search path`, {
-        hint: "Install it, or name its absolute path",
+      throw new CountersignError("not_found", `${lost.join(", ")} is not on your PATH`, {
+        hint: "Install it, or pass its absolute path",
       });
     }
     const confirmed = Object.entries(pins).map(([name, pin]) => ({ name, ...pin }));

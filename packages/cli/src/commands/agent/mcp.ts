@@ -83,9 +83,13 @@ async function connectionFor(context: CommandContext, options: Options): Promise
     return connectAgent(context, { actor, role: options.role ?? "author" });
   }
   if (options.agent !== undefined || options.role !== undefined) {
-    throw new CountersignError("invalid_input", "COUNTERSIGN_TOKEN already says who asks", {
-      hint: "Leave --agent and --role out, or unset COUNTERSIGN_TOKEN",
-    });
+    throw new CountersignError(
+      "invalid_input",
+      "--agent and --role cannot be used with COUNTERSIGN_TOKEN",
+      {
+        hint: "Omit --agent and --role, or unset COUNTERSIGN_TOKEN",
+      },
+    );
   }
   const { client } = await openSession(context);
   return { client, close: async () => undefined };

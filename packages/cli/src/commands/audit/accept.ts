@@ -20,7 +20,7 @@ export const auditAccept = defineCommand({
     reason: text("--reason <text>", "why it is missing"),
     seal: text(
       "--seal <name>",
-      "the loss you looked at, as --dry-run names it; needed in a script",
+      "the lost seal you reviewed, as --dry-run prints it; required in scripts",
     ),
   },
 
@@ -35,7 +35,7 @@ export const auditAccept = defineCommand({
       const text =
         problem === null
           ? "Nothing is missing"
-          : `Would accept this: ${display(problem)}\nA script names it: --seal ${sealName(shown)}`;
+          : `Would accept this: ${display(problem)}\nIn scripts: --seal ${sealName(shown)}`;
       return wouldDo("accept", { problem, seal: sealName(shown) }, () => text);
     }
     requirePersonAtTerminal(context, session);
@@ -50,7 +50,7 @@ export const auditAccept = defineCommand({
       schema: "audit.accept",
       data: state,
       text: (style) =>
-        `${style.paint("good", "accepted")} with seal ${number}; sealing and merging go on`,
+        `${style.paint("good", "accepted")} with seal ${number}; sealing and merging continue`,
       plain: [[String(number)]],
     };
   },
@@ -69,12 +69,12 @@ async function requireNamed(
   const name = sealName(shown);
   if (named === name) return;
   if (named !== undefined)
-    throw new CountersignError("stale_content", `The last seal outside is ${name}, not ${named}`, {
-      hint: "Look at it: countersign audit accept --dry-run",
+    throw new CountersignError("stale_content", `The lost seal is ${name}, not ${named}`, {
+      hint: "Review it: countersign audit accept --dry-run",
     });
   context.say(display(shown.problem ?? "Nothing is missing."));
-  const hint = `Look at it: countersign audit accept --dry-run. A script names it: --seal ${name}`;
+  const hint = `Review it: countersign audit accept --dry-run. In scripts: --seal ${name}`;
   if (!context.ask.allowed)
-    throw new CountersignError("stale_content", "The loss was not shown to you", { hint });
-  await confirmUnseen(context, `Accept that this is missing (${name})?`);
+    throw new CountersignError("stale_content", "You have not reviewed the lost seal", { hint });
+  await confirmUnseen(context, `Accept this loss (${name})?`);
 }

@@ -43,9 +43,13 @@ export const auditExport = defineCommand({
     const { since, format, output } = options;
     const from = since === undefined ? undefined : parseSince(since, new Date());
     if (context.format.as === "json" && output === undefined)
-      throw new CountersignError("invalid_input", "--json needs --output: stdout is the export", {
-        hint: "--format jsonl is JSON already",
-      });
+      throw new CountersignError(
+        "invalid_input",
+        "--json requires --output, because the export goes to stdout",
+        {
+          hint: "Add --output <path>, or omit --json: --format jsonl is JSON",
+        },
+      );
     if (context.dryRun) {
       const file = output ?? "stdout";
       return wouldDo("export", { file, format }, () => `Would write ${format} to ${display(file)}`);
@@ -111,13 +115,9 @@ async function openSink({ streams }: CommandContext, output: string | undefined)
       close: async () => undefined,
     };
   const file: FileHandle = await open(output, "wx", 0o600).catch((cause: unknown) => {
-    throw new CountersignError(
-      "invalid_input",
-      `${output} cannot be written, or is there already`,
-      {
-        cause,
-      },
-    );
+    throw new CountersignError("invalid_input", `${output} cannot be written, or already exists`, {
+      cause,
+    });
   });
   return {
     write: async (text) => void (await file.write(text)),

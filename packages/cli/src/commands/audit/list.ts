@@ -20,7 +20,7 @@ export const auditList = defineCommand({
       z.coerce.number().int().min(1).max(500).optional(),
       "maximum number of results (default: 50)",
     ),
-    after: text("--after <cursor>", "cursor of the next page"),
+    after: text("--after <cursor>", "start after this cursor, which the previous page printed"),
   },
 
   output: {

@@ -28,8 +28,8 @@ export const replay = defineCommand({
     const { all = false } = options;
     const { task: word } = args;
     if (all === (word !== undefined))
-      throw new CountersignError("invalid_input", "Name a task, or --all", {
-        hint: "countersign replay cs-ab12",
+      throw new CountersignError("invalid_input", "No task was named", {
+        hint: "Name a task, such as countersign replay cs-ab12, or use --all",
       });
     const session = await openSession(context);
     const found =

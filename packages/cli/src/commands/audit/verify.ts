@@ -32,7 +32,10 @@ export const auditVerify = defineCommand({
   options: {
     file: text("--file <path>", "an exported file, verified without an engine; - reads stdin"),
     key: text("--key <pem>", "the public key to trust, as a file or as text"),
-    seal: text("--seal <path>", "a copy of the seals: its last one must be among those in the log"),
+    seal: text(
+      "--seal <path>",
+      "file with a copy of the seals; the log must contain its last seal",
+    ),
   },
 
   output: {
@@ -78,8 +81,8 @@ type Trusted = { publicKey: string | undefined; outside: Seal | null | undefined
 
 async function verifyFile(file: string, { publicKey, outside }: Trusted): Promise<VerifyResult> {
   if (publicKey === undefined)
-    throw new CountersignError("invalid_input", "--key is needed to verify a file", {
-      hint: "Use the key that you kept; the first line of an export only says which one it should be",
+    throw new CountersignError("invalid_input", "--key is required to verify a file", {
+      hint: "Pass the public key you stored; the first line of the export shows which key that is",
     });
   const verifier = createVerifier({ publicKey, outside });
   const input = file === "-" ? process.stdin : createReadStream(file);

@@ -26,7 +26,7 @@ export const chainShow = defineCommand({
   options: {
     context: flag(
       "--context",
-      "format for an agent's prompt: this task, or all tasks in review here",
+      "print context for an agent's prompt: this task, or all tasks in review here",
     ),
   },
   takes: "task",

@@ -21,7 +21,7 @@ export const configGet = defineCommand({
   usage: "get [key]",
   examples: ["countersign config get merge.target", "countersign config get limits --source"],
   options: {
-    source: flag("--source", "also print whether the file or a default set it"),
+    source: flag("--source", "also print whether the value is from the file or a default"),
   },
 
   output: {
@@ -34,7 +34,7 @@ export const configGet = defineCommand({
     const loaded = await loadConfig(file, text ?? "{}");
     if (!loaded.ok) {
       throw new CountersignError("invalid_input", problemsText(loaded.problems), {
-        hint: `Correct ${path}`,
+        hint: `Fix ${path}`,
       });
     }
     const all = Object.fromEntries(

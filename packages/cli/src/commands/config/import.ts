@@ -18,7 +18,7 @@ const OPTIONS = {
   from: option(
     "--from <kind>",
     z.enum(["chains", "modes", "pipeline"]),
-    "chains, modes or pipeline",
+    "format of the files: chains, modes or pipeline",
   ),
 };
 type Kind = OptionValues<typeof OPTIONS>["from"];
@@ -95,8 +95,8 @@ async function readDocuments(
     documents.map(([file, document]) => {
       const part = PIPELINE_PARTS.find((name) => basename(file).includes(name));
       if (part !== undefined) return [part, document];
-      throw new CountersignError("invalid_input", `${file} is none of a pipeline's files`, {
-        hint: `Name them after what they hold: ${PIPELINE_PARTS.join(", ")}`,
+      throw new CountersignError("invalid_input", `${file} is not a pipeline file`, {
+        hint: `Use the names ${PIPELINE_PARTS.join(", ")}`,
       });
     }),
   );

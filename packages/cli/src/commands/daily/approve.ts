@@ -8,14 +8,17 @@ import { tasksDecided } from "../../output-schemas/outcomes.ts";
 import { contentToDecide } from "../../shown/content-to-decide.ts";
 
 const OPTIONS = {
-  note: text("--note <text>", "a note that the author reads"),
+  note: text("--note <text>", "note to the author"),
   round: option(
     "--round <n>",
     z.coerce.number().int().min(1).optional(),
-    "only if the task is still at this round",
+    "fail unless the task is at this round",
   ),
   tree: text("--tree <id>", "the tree you reviewed; required in scripts"),
-  requirement: text("--requirement <id>", "the requirement, if several wait for you"),
+  requirement: text(
+    "--requirement <id>",
+    "the requirement to approve, if several are waiting for you",
+  ),
 };
 type Options = OptionValues<typeof OPTIONS>;
 
@@ -37,7 +40,7 @@ export const approve = defineCommand({
       content: async (found) => await contentToDecide(context, found, "approve", options),
       async send({ id }, { round, tree }) {
         if (round === null || tree === null) {
-          throw new CountersignError("wrong_state", `Nothing was submitted for ${id} yet`);
+          throw new CountersignError("wrong_state", `${id} has no submitted work yet`);
         }
         const { requirement, note } = options;
         return await session.client.approve({ task: id, body: { round, tree, requirement, note } });
@@ -48,5 +51,8 @@ export const approve = defineCommand({
 
 function requireOneContent({ round, tree, requirement }: Options): void {
   if (round === undefined && tree === undefined && requirement === undefined) return;
-  throw new CountersignError("invalid_input", "--round, --tree and --requirement are for one task");
+  throw new CountersignError(
+    "invalid_input",
+    "--round, --tree and --requirement can only be used with one task",
+  );
 }

@@ -42,7 +42,7 @@ const OPTIONS = {
   section: option(
     "--section <name>",
     SECTION_NAMES.optional(),
-    "held, merge, yours, ready, others, reviewers, agents or done",
+    "only one section: held, merge, yours, ready, others, reviewers, agents or done",
   ),
   mine: flag("--mine", "only items waiting for you (the default)"),
   all: flag("--all", "also items waiting for others, and items finished today"),
@@ -56,7 +56,7 @@ const OPTIONS = {
     z.coerce.number().int().min(1).max(500).optional(),
     "maximum number of results",
   ),
-  after: text("--after <cursor>", "cursor of the next page"),
+  after: text("--after <cursor>", "start after this cursor, which the previous page printed"),
 };
 type Options = OptionValues<typeof OPTIONS>;
 

@@ -17,7 +17,7 @@ export const override = defineCommand({
     round: option(
       "--round <n>",
       z.coerce.number().int().min(1).optional(),
-      "only if the task is still at this round",
+      "fail unless the task is at this round",
     ),
     tree: text("--tree <id>", "the tree you reviewed; required in scripts"),
   },

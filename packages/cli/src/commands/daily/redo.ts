@@ -9,17 +9,17 @@ import { promptText } from "../../terminal/prompts.ts";
 import { textOrStdin } from "../../terminal/read-text.ts";
 
 const OPTIONS = {
-  issue: option("--issue <text...>", z.array(z.string()).default([]), "a quick issue; repeatable"),
+  issue: option("--issue <text...>", z.array(z.string()).default([]), "issue to fix; repeatable"),
   message: text("--message <text>", "what to change; - reads stdin"),
   reset: option(
     "--reset <how>",
     z.enum(["keep", "fresh", "checkpoint"]).default("keep"),
-    "keep, fresh or checkpoint",
+    "keep, fresh (restart from the base) or checkpoint (return to the last one)",
   ),
   priority: option(
     "--priority <change>",
     z.enum(["same", "bump", "lower"]).default("same"),
-    "same, bump or lower",
+    "priority of the task: same, bump or lower",
   ),
 };
 
@@ -64,11 +64,11 @@ async function feedback(
   try {
     return await promptText(context, message, {
       option: "--message",
-      question: "What should be done?",
+      question: "What should the author change?",
     });
   } catch (error) {
     if (!(error instanceof CountersignError)) throw error;
-    throw new CountersignError("invalid_input", "The author must be told what to do", {
+    throw new CountersignError("invalid_input", "Feedback for the author is missing", {
       hint: "Add --message '<text>' or --issue '<text>'",
     });
   }

@@ -11,7 +11,7 @@ const OPTIONS = {
   setAside: option(
     "--set-aside <reviewer...>",
     z.array(z.string()).default([]),
-    "do not count what this reviewer said",
+    "ignore this reviewer's verdict; repeatable",
   ),
   grant: option(
     "--grant <n>",
@@ -25,16 +25,16 @@ const OPTIONS = {
   ),
   reviewer: option(
     "--reviewer <requirement=name...>",
-    z.array(z.string().regex(/^[^=]+=[^=]+$/, "write it as <requirement>=<name>")).default([]),
-    "let another reviewer answer a requirement",
+    z.array(z.string().regex(/^[^=]+=[^=]+$/, "must be <requirement>=<name>")).default([]),
+    "assign a requirement to another reviewer; repeatable",
   ),
-  retry: flag("--retry", "ask reviewers without a result again, or retry the merge"),
-  sendBack: flag("--send-back", "let the author rework it"),
-  reject: flag("--reject", "end the task"),
+  retry: flag("--retry", "restart reviewers without a result, or retry the merge"),
+  sendBack: flag("--send-back", "send the task back to its author"),
+  reject: flag("--reject", "reject the task"),
   round: option(
     "--round <n>",
     z.coerce.number().int().min(1).optional(),
-    "only if the task is still at this round",
+    "fail unless the task is at this round",
   ),
   tree: text("--tree <id>", "the tree you reviewed; required in scripts"),
   offered: text("--offered <id>", "the tree submitted during the hold; required in scripts"),
@@ -80,8 +80,8 @@ function requireShownOffer({ view: { id, hold }, shown }: FoundTask, named?: str
   if (isNamed || (named === undefined && shown?.offered === now)) return;
   throw new CountersignError(
     "stale_content",
-    `Tree ${now.slice(0, 12)} was submitted for ${id} while it is held, and was not shown to you`,
-    { hint: `Look at it: countersign task show ${id}. A script names it: --offered ${now}` },
+    `Tree ${now.slice(0, 12)} was submitted for ${id} during the hold, and you have not reviewed it`,
+    { hint: `Review it: countersign task show ${id}. In scripts: --offered ${now}` },
   );
 }
 
@@ -123,6 +123,6 @@ function verdictNamed(word: string, { round, hold }: TaskView): string {
 
 function nothingChosen(view: TaskView): CountersignError {
   const ways = waysOut(view, null).map(({ options, about }) => `${options} (${about})`);
-  const hint = ways.length === 0 ? "It is not on hold" : `Choose: ${ways.join(", ")}`;
-  return new CountersignError("invalid_input", `Say how to release ${view.id}`, { hint });
+  const hint = ways.length === 0 ? "It is not on hold" : `Use one of: ${ways.join(", ")}`;
+  return new CountersignError("invalid_input", `Choose how to release ${view.id}`, { hint });
 }

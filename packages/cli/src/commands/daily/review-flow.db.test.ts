@@ -39,14 +39,14 @@ describe("countersign init", () => {
   it("writes nothing when it is only asked what it would do", async () => {
     const { code, out } = await bench.run(["init", "--dry-run"]);
     expect(code).toBe(0);
-    expect(out).toContain("Nothing was done.");
+    expect(out).toContain("Nothing was changed.");
     expect(await bench.git("status", "--porcelain")).toBe("");
   });
 
   it("needs a yes where nobody can be asked", async () => {
     const { code, err } = await bench.run(["init"]);
     expect(code).toBe(2);
-    expect(err).toContain("Answer it with --yes");
+    expect(err).toContain("Confirm with --yes");
   });
 
   it("writes a configuration with the project's checks and registers the repository", async () => {

@@ -11,10 +11,7 @@ export const findingDefer = defineCommand({
     "countersign finding defer F-3 --to https://issues.example.com/17",
   ],
   options: {
-    to: text(
-      "--to <task or address>",
-      "the task or address that takes it over; prompted for in a terminal",
-    ),
+    to: text("--to <task|url>", "the task or URL that tracks it; prompted for in a terminal"),
   },
   takes: "finding",
   output: {

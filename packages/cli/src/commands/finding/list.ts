@@ -24,7 +24,7 @@ export const findingList = defineCommand({
     severity: option(
       "--severity <word>",
       z.enum(["critical", "major", "warning", "info"]).optional(),
-      "critical, major, warning or info",
+      "only this severity: critical, major, warning or info",
     ),
     recurring: flag("--recurring", "list findings that recur across tasks instead"),
     repo: text("--repo <id>", "with --recurring: only this repository"),

@@ -76,8 +76,8 @@ async function repositoryNamed(
   name: string | undefined,
 ): Promise<{ id: string; path: string }> {
   if (context.server !== null) {
-    throw new CountersignError("invalid_input", "This is a setting of the engine on this machine", {
-      hint: "Run it on the machine of that engine, without --server",
+    throw new CountersignError("invalid_input", "This setting belongs to the local engine", {
+      hint: "Run it without --server on the engine's machine",
     });
   }
   const session = await openSession(context);
@@ -86,6 +86,6 @@ async function repositoryNamed(
   const found = items.find(({ id }) => id === name);
   if (found !== undefined) return found;
   throw new CountersignError("not_found", `There is no repository ${name}`, {
-    hint: "List them with: countersign repo list",
+    hint: "List repositories: countersign repo list",
   });
 }

@@ -32,7 +32,7 @@ export const repoMove = defineCommand({
     const { items } = await session.client.listRepositories();
     if (!items.some(({ id }) => id === repo))
       throw new CountersignError("not_found", `There is no repository ${repo}`, {
-        hint: "List them with: countersign repo list",
+        hint: "List repositories: countersign repo list",
       });
     const line = await registerRepository(context, session, {
       path: repository,

@@ -45,7 +45,7 @@ export const repoRelease = defineCommand({
       schema: "repo.release",
       data: line,
       text: (style) =>
-        `${style.paint("good", "released")} ${display(line.id)} at ${tip.slice(0, 12)}; merges to ${display(line.target)} go on from there`,
+        `${style.paint("good", "released")} ${display(line.id)} at ${tip.slice(0, 12)}; merges to ${display(line.target)} continue`,
       plain: [[line.id, line.target]],
     };
   },
@@ -61,7 +61,7 @@ async function findRepository(
   const line = items.find((item) => item.id === id);
   if (line !== undefined) return line;
   throw new CountersignError("not_found", `There is no repository ${id}`, {
-    hint: "See them with: countersign repo list",
+    hint: "List repositories: countersign repo list",
   });
 }
 
@@ -79,14 +79,14 @@ async function tipToAccept(
       "stale_content",
       `${target} of ${id} is at ${now} now, not ${named}`,
       {
-        hint: "Look at it: countersign repo list",
+        hint: "Review it: countersign repo list",
       },
     );
   const { tip: tipShown } = await openMemory(context, session);
   if (now === tip || tipShown(id) === now) return now;
   context.say((style) => repositoriesText([line], style));
   const unseen = `${target} of ${id} is at ${now.slice(0, 12)}, which was not shown to you`;
-  const hint = `Look at it: countersign repo list. A script names what it looked at: --tip ${now}`;
+  const hint = `Review it: countersign repo list. In scripts: --tip ${now}`;
   if (!context.ask.allowed) throw new CountersignError("stale_content", unseen, { hint });
   await confirmUnseen(context, `Accept ${now.slice(0, 12)} as ${target}?`);
   return now;

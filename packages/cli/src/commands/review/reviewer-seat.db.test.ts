@@ -57,7 +57,10 @@ it("review retry stops what a machine is at, and has it asked again", async () =
 it("review cancel ends it, and a person decides: no result is no approval", async () => {
   await running();
   const nobody = await stage.run(["review", "cancel", id, "codex"], person);
-  expect([nobody.code, nobody.err]).toEqual([5, expect.stringContaining("It waits for: test")]);
+  expect([nobody.code, nobody.err]).toEqual([
+    5,
+    expect.stringContaining("It is waiting for: test"),
+  ]);
   expect(await stage.json(["review", "cancel", id, "test"], person)).toMatchObject({
     state: "held",
   });

@@ -26,6 +26,6 @@ export function reviewerSeat(task: TaskView, reviewer: string) {
     return { requirement: seat.requirement, reviewer: seat.reviewer };
   const names = [...new Set(waiting.map((one) => one.reviewer))].join(", ");
   throw new CountersignError("not_found", `${task.id} is not waiting for ${reviewer}`, {
-    hint: names === "" ? "It waits for no reviewer or check." : `It waits for: ${names}`,
+    hint: names === "" ? "No reviewer or check is pending" : `It is waiting for: ${names}`,
   });
 }

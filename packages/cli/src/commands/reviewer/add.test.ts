@@ -161,7 +161,7 @@ describe("reviewer add refuses", () => {
   it("tools that do more than read, unless they shall be left out", async () => {
     const text = agent("name: writer\ntools: Read, Bash(git log:*), Edit");
     expect(await refused("w.md", text)).toContain(
-      "The file asks for Bash(git log:*), Edit, and a reviewer only reads",
+      "The file requests Bash(git log:*), Edit, but a reviewer may only read",
     );
     const { code } = await add("w.md", "--read-only");
     expect(code).toBe(0);
@@ -173,7 +173,7 @@ describe("reviewer add refuses", () => {
     expect(await refused("a.md", "x".repeat(100_001))).toContain("is too large");
     expect(await refused("a.md", "x".repeat(30_000))).toContain("longer than 20,000 characters");
     expect((await add(".claude")).err).toContain("is not a file");
-    expect((await add("nothing.md")).err).toContain("There is no file");
+    expect((await add("nothing.md")).err).toContain("does not exist");
   });
 
   it("an entry that would replace the reviewers of a base", async () => {

@@ -20,7 +20,7 @@ export const reviewerAdd = defineCommand({
     from: option(
       "--from <file>",
       z.string("the file of the agent, such as .claude/agents/security.md").min(1),
-      "the file: .claude/agents/*.md, or a prompt",
+      "agent file (.claude/agents/*.md) or prompt",
     ),
     name: option(
       "--name <name>",
@@ -30,7 +30,7 @@ export const reviewerAdd = defineCommand({
     adapter: option(
       "--adapter <program>",
       z.enum(ADAPTERS, `one of ${ADAPTERS.join(", ")}`).optional(),
-      "claude, codex, gemini, opencode, acp, model or http",
+      "claude, codex, gemini, opencode, acp, model or http (default: the policy's)",
     ),
     model: option(
       "--model <model>",
@@ -40,9 +40,9 @@ export const reviewerAdd = defineCommand({
     paths: option(
       "--paths <globs...>",
       z.array(z.string().min(1)).min(1).optional(),
-      "ask it only about changes of these paths (default: always)",
+      "run it only on changes to these paths (default: every change)",
     ),
-    readOnly: flag("--read-only", "leave out tools of the file that do more than read"),
+    readOnly: flag("--read-only", "drop the file's tools that can write"),
   },
 
   output: {

@@ -72,9 +72,13 @@ async function lastCommit(
   const head = await mirror.pin(repository, "HEAD");
   const base = head === null ? null : await mirror.pin(repository, "HEAD~1");
   if (head === null || base === null)
-    throw new CountersignError("invalid_input", "There is only one commit, so nothing to compare", {
-      hint: "Commit a change, then try again",
-    });
+    throw new CountersignError(
+      "invalid_input",
+      "The repository has only one commit, so there is no change to review",
+      {
+        hint: "Commit a change and run the command again",
+      },
+    );
   const { commit, tree } = head;
   return { repo: repository.id, target: merge.target, base: base.commit, head: commit, tree };
 }

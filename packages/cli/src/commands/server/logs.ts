@@ -14,7 +14,7 @@ export const serverLogs = defineCommand({
     lines: option(
       "--lines <n>",
       z.coerce.number().int().min(1).max(100_000).default(50),
-      "maximum number of results (default: 50)",
+      "number of lines to print (default: 50)",
     ),
   },
 

@@ -23,8 +23,8 @@ export const completion = defineCommand({
     if (script === undefined) {
       const meant = closest(shell, Object.keys(SCRIPTS));
       const guess = meant === undefined ? "" : `, did you mean \`${meant}\`?`;
-      throw new CountersignError("invalid_input", `There is no script for "${shell}"${guess}`, {
-        hint: `The shells are: ${Object.keys(SCRIPTS).join(", ")}`,
+      throw new CountersignError("invalid_input", `Unknown shell "${shell}"${guess}`, {
+        hint: `Supported shells: ${Object.keys(SCRIPTS).join(", ")}`,
       });
     }
     return {

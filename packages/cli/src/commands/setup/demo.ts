@@ -132,8 +132,8 @@ async function makeRepository(path: string, git: string | undefined): Promise<vo
     );
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
-    throw new CountersignError("invalid_input", `${path} is there already`, {
-      hint: "Name another folder: countersign demo <folder>",
+    throw new CountersignError("invalid_input", `${path} already exists`, {
+      hint: "Choose another folder: countersign demo <folder>",
     });
   }
 }

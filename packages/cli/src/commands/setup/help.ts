@@ -41,8 +41,8 @@ export const help = defineCommand({
 function unknownTopic(name: string, names: readonly string[]): CountersignError {
   const meant = closest(name, names);
   const guess = meant === undefined ? "" : `, did you mean \`${meant}\`?`;
-  return new CountersignError("not_found", `There is no topic "${name}"${guess}`, {
-    hint: `The topics are: ${names.join(", ")}; a command's own help: countersign ${name} --help`,
+  return new CountersignError("not_found", `Unknown help topic "${name}"${guess}`, {
+    hint: `Topics: ${names.join(", ")}. Help for a command: countersign <command> --help`,
   });
 }
 

@@ -22,21 +22,18 @@ export const init = defineCommand({
     agents: option(
       "--agents <names>",
       z.string().min(1).optional(),
-      "claude-code, codex, gemini, opencode, copilot, cursor, amp or none (default: all that are installed)",
+      "agents to connect: claude-code, codex, gemini, opencode, copilot, cursor, amp or none (default: all installed)",
     ),
     guide: flag(
       "--guide",
-      "add lines to AGENTS.md for agents without hooks (default: only if they are there)",
+      "add lines to AGENTS.md for agents without hooks (default: only update existing lines)",
     ),
     agentReviewers: flag(
       "--no-agent-reviewers",
-      "let no agent review (default: the first program that answers a trial run)",
+      "set up no reviewing agent (default: the first program that passes a trial run)",
     ),
     undo: flag("--undo", "restore every file that init changed"),
-    target: text(
-      "--target <branch>",
-      "the branch that work is merged into (default: the current one)",
-    ),
+    target: text("--target <branch>", "branch to merge into (default: the current branch)"),
     commit: flag("--commit", "commit the configuration"),
   },
 

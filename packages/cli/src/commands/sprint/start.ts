@@ -19,7 +19,7 @@ export const sprintStart = defineCommand({
     "countersign sprint start --all --until 08:00",
   ],
   options: {
-    all: flag("--all", "every task that is open or sent back to its author"),
+    all: flag("--all", "add every task that is open or sent back to its author"),
     tasks: option(
       "--tasks <n>",
       z.coerce.number().int().min(1).max(MAX_SPRINT_TASKS).optional(),
@@ -53,8 +53,8 @@ export const sprintStart = defineCommand({
 
 function requireChoice(all: boolean, args: readonly string[]): void {
   if (all !== args.length > 0) return;
-  throw new CountersignError("invalid_input", "Name the tasks, or take them all with --all", {
-    hint: "See them with: countersign task list --state open,rework",
+  throw new CountersignError("invalid_input", "No tasks were named", {
+    hint: "Name tasks, or use --all. List them: countersign task list --state open,rework",
   });
 }
 
@@ -76,9 +76,9 @@ async function everyOpen({ client }: CliSession): Promise<string[]> {
   if (next !== null)
     throw new CountersignError(
       "invalid_input",
-      `There are more than ${MAX_SPRINT_TASKS} tasks to work on`,
+      `There are more than ${MAX_SPRINT_TASKS} open tasks`,
       {
-        hint: "Name those that the sprint shall have",
+        hint: "Name the tasks to include in the sprint",
       },
     );
   return items.map(({ task }) => task);

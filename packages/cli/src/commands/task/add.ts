@@ -17,11 +17,11 @@ export const taskAdd = defineCommand({
     "countersign task add 'Limit the rate' --description @limits.md --accept 'two calls give one 429'",
   ],
   options: {
-    description: text("--description <text>", "what is wanted; @file reads a file, - reads stdin"),
+    description: text("--description <text>", "description; @file reads a file, - reads stdin"),
     accept: option(
       "--accept <text...>",
       z.array(z.string()).default([]),
-      "when it counts as done; repeatable; @file or - reads one criterion per line",
+      "acceptance criterion; repeatable; @file or - reads one per line",
     ),
     id: text("--id <id>", "the task's id in your tracker"),
     type: text("--type <type>", "type of work, which selects the review chain, such as code"),

@@ -73,7 +73,7 @@ async function wouldTakeNext(session: CliSession, place: Workplace | null, here:
 }
 
 function nothingWaits(): never {
-  throw new CountersignError("no_assignment", "No task waits for you here", {
-    hint: "See all open tasks with: countersign task list --state open",
+  throw new CountersignError("no_assignment", "No task is assigned to you in this repository", {
+    hint: "List open tasks: countersign task list --state open",
   });
 }

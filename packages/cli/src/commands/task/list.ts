@@ -18,7 +18,7 @@ export const taskList = defineCommand({
         .transform((text) => text.split(","))
         .pipe(z.array(State))
         .optional(),
-      "only these states, separated by commas",
+      "only these states, comma-separated",
     ),
     turn: option(
       "--turn <holder>",
@@ -33,7 +33,7 @@ export const taskList = defineCommand({
       z.coerce.number().int().min(1).max(500).optional(),
       "maximum number of results",
     ),
-    after: text("--after <cursor>", "cursor of the next page"),
+    after: text("--after <cursor>", "start after this cursor, which the previous page printed"),
   },
 
   output: {

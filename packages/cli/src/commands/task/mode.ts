@@ -29,7 +29,7 @@ function readMode(word: string): Mode {
   if (read.success) return read.data;
   const meant = closest(word, Object.keys(MODE_HELP));
   const hint = meant === undefined ? "" : `, did you mean \`${meant}\`?`;
-  throw new CountersignError("invalid_input", `There is no mode "${word}"${hint}`, {
-    hint: "See them with: countersign help modes",
+  throw new CountersignError("invalid_input", `Unknown mode "${word}"${hint}`, {
+    hint: "List modes: countersign help modes",
   });
 }

@@ -74,10 +74,10 @@ function lastShownEntry(view: TaskView, { places, task }: ShownMemory): number {
   if (shown === null) return view.seq;
   throw new CountersignError(
     "stale_round",
-    `${view.id} is at round ${now.round} now, which was submitted after you looked`,
+    `${view.id} is at round ${now.round} now, which was submitted after you viewed it`,
     {
       details: { task: view.id, round: now.round ?? 0, given: shown.round ?? 0 },
-      hint: `Look at it: countersign diff ${view.id}`,
+      hint: `Review it: countersign diff ${view.id}`,
     },
   );
 }

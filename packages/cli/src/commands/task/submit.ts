@@ -36,14 +36,14 @@ const OPTIONS = {
   ),
   base: text(
     "--base <revision>",
-    "branch, tag or commit the work is built on: on the target, or another open task's (default: found)",
+    "branch, tag or commit the work is based on, in the target branch or another open task (default: detected)",
   ),
-  type: text("--type <type>", "request the review chain of this type, if it is stricter"),
+  type: text("--type <type>", "use the review chain of this type if it is stricter"),
   committed: flag("--committed", "only committed changes"),
   answer: option(
     "--answer <finding=status:note...>",
-    z.array(z.string().regex(ANSWER, "write it as F-1=fixed:<note>")).default([]),
-    "answer a finding: fixed, answered or wont_fix",
+    z.array(z.string().regex(ANSWER, "must be F-1=fixed:<note>")).default([]),
+    "respond to a finding: fixed, answered or wont_fix; repeatable",
   ),
 };
 type Options = OptionValues<typeof OPTIONS>;
@@ -152,10 +152,7 @@ async function submissionOf(place: Workplace, options: Options) {
 function workOf({ root, branch }: Workplace, { committed }: Options) {
   if (!committed) return { worktree: root };
   if (branch !== null) return { branch };
-  throw new CountersignError(
-    "invalid_input",
-    "--committed needs a branch, and none is checked out",
-  );
+  throw new CountersignError("invalid_input", "--committed requires a checked-out branch");
 }
 
 const Status = z.enum(["fixed", "answered", "wont_fix"]);

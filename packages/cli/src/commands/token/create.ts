@@ -26,7 +26,10 @@ export const tokenCreate = defineCommand({
       duration("8h or 30d").optional(),
       "lifetime, such as 8h or 30d",
     ),
-    department: text("--department <name>", "department of the agent; peers come from there"),
+    department: text(
+      "--department <name>",
+      "department of the agent, which provides its peer reviewers",
+    ),
     sponsor: text(
       "--sponsor <person>",
       "the person responsible for the agent (default: you, on your own machine)",

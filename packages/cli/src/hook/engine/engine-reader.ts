@@ -41,7 +41,7 @@ async function ownToken({ credentials }: EngineFiles): Promise<string | null> {
 async function ask(url: URL, token: string | null, signal: AbortSignal): Promise<Fields | null> {
   const said = await exchange(url, requestFor(url, token), signal);
   const [head = "", body = ""] = split(said, "\r\n\r\n");
-  if (!/^HTTP\/1\.[01] \d{3} /.test(head)) throw new Error("That was no engine");
+  if (!/^HTTP\/1\.[01] \d{3} /.test(head)) throw new Error("The response is not from an engine");
   return head.slice("HTTP/1.1 ".length).startsWith("200 ") ? readFields(parseJson(body)) : null;
 }
 
@@ -66,12 +66,12 @@ async function exchange(url: URL, request: string, signal: AbortSignal): Promise
     let size = 0;
     socket.on("data", (chunk) => {
       size += chunk.length;
-      if (size > MAX_BYTES) socket.destroy(new Error("The engine said too much"));
+      if (size > MAX_BYTES) socket.destroy(new Error("The engine's response is too large"));
       else chunks.push(chunk);
     });
     socket.on("error", reject);
     socket.on("end", () => resolve(Buffer.concat(chunks).toString("utf8")));
-    socket.on("close", () => reject(new Error("The engine hung up")));
+    socket.on("close", () => reject(new Error("The engine closed the connection")));
     socket.write(request);
   });
 }

@@ -51,8 +51,8 @@ function namedAgents(named: string): KnownAgent[] {
   return words.map((word) => {
     const agent = KNOWN_AGENTS.find(({ id, program }) => id === word || program === word);
     if (agent !== undefined) return agent;
-    throw new CountersignError("invalid_input", `"${word}" is no agent that can be set up`, {
-      hint: `Known are ${KNOWN_AGENTS.map(({ id }) => id).join(", ")}; none sets up no agent`,
+    throw new CountersignError("invalid_input", `"${word}" is not a supported agent`, {
+      hint: `Supported agents: ${KNOWN_AGENTS.map(({ id }) => id).join(", ")}, or none`,
     });
   });
 }

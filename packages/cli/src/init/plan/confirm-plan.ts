@@ -37,14 +37,14 @@ export async function confirmPlan(
       if (answer === "d") say(diffsText(files));
       else if (answer === "s") {
         say(choicesText(files));
-        files = removeByNumber(files, await lines.question("Leave out, for example 2 3: "));
+        files = removeByNumber(files, await lines.question("Numbers to leave out, such as 2 3: "));
         say(planOf(files));
       } else if (/^no?$/.test(answer)) break;
     }
   } finally {
     lines.close();
   }
-  say("Nothing was done.");
+  say("Nothing was changed.");
   throw new CountersignError("timed_out", "Cancelled");
 }
 

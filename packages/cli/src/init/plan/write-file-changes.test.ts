@@ -43,7 +43,7 @@ describe("writeFiles", () => {
     await writeFile(join(root, "a"), "one");
     await writeFile(join(root, "b"), "changed since");
     const changes = [change("a", "one", "two"), change("b", "as shown", "new")];
-    await expect(writeFileChanges(changes)).rejects.toThrow("b was changed in the meantime");
+    await expect(writeFileChanges(changes)).rejects.toThrow("b was changed during the setup");
     expect(await text("a")).toBe("one");
   });
 

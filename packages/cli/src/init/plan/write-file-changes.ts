@@ -79,8 +79,8 @@ async function requireSame(
   const state = await readFileState(path, within);
   const now = state.is === "file" ? state.text : null;
   if (state.is !== "left" && now === found) return;
-  throw new CountersignError("invalid_input", `${shown} was changed in the meantime`, {
-    hint: "Nothing was written; run countersign init again",
+  throw new CountersignError("invalid_input", `${shown} was changed during the setup`, {
+    hint: "No file was written; run countersign init again",
   });
 }
 

@@ -48,7 +48,7 @@ export async function setBeadsStates(beads: Omit<Beads, "before">, states: strin
   const args = states === "" ? ["unset", KEY] : ["set", KEY, states];
   await run(beads, ["config", ...args]).catch(() => {
     throw new CountersignError("unreachable", `bd config ${args.join(" ")} failed`, {
-      hint: "Run it yourself to see why",
+      hint: "Run it yourself to see the error",
     });
   });
 }

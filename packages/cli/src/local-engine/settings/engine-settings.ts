@@ -49,13 +49,13 @@ export async function readEngineSettings(file: string): Promise<EngineSettings> 
   const isOurs = process.getuid === undefined || found.uid === process.getuid();
   if (!isOurs || (found.mode & WRITABLE_BY_OTHERS) !== 0) {
     throw new CountersignError("invalid_input", `Another account can change ${file}`, {
-      hint: `Look at what it says, then make it yours alone: chmod 600 ${file}`,
+      hint: `Check its content, then restrict its permissions: chmod 600 ${file}`,
     });
   }
   const settings = await readPrivate(file, EngineSettings);
   if (settings !== null) return settings;
   throw new CountersignError("invalid_input", `${file} cannot be read`, {
-    hint: "Correct it, or remove it to return to the defaults",
+    hint: "Fix it, or delete it to restore the defaults",
   });
 }
 

@@ -38,5 +38,5 @@ it("refuses the names of release 0.1 rather than start over another database", a
   const { code, err } = await bench.run(["server", "run"], { env });
   expect(code).toBe(2);
   expect(err).toContain("DATABASE_WORKER_URL is set, but not COUNTERSIGN_DATABASE_URL");
-  expect(err).toContain("rename the three variables");
+  expect(err).toContain("Rename the variables");
 });

@@ -13,7 +13,7 @@ export function refuseFormerNames(env: Environment): void {
   if (!isFormer || (env.COUNTERSIGN_DATABASE_URL ?? "") !== "") return;
   const text = `${FORMER_WORKER_NAME} is set, but not COUNTERSIGN_DATABASE_URL`;
   throw new CountersignError("invalid_input", text, {
-    hint: "The engine reads COUNTERSIGN_DATABASE_URL, COUNTERSIGN_DATABASE_WORKER_URL and COUNTERSIGN_DATABASE_OWNER_URL: rename the three variables",
+    hint: "Rename the variables to COUNTERSIGN_DATABASE_URL, COUNTERSIGN_DATABASE_WORKER_URL and COUNTERSIGN_DATABASE_OWNER_URL",
   });
 }
 
