@@ -8,7 +8,7 @@ import type { Task } from "./model/state.ts";
 import { decideCheckup } from "./review/checkup.ts";
 import { decisionInput } from "./review/decide-now.ts";
 
-/** One decision made again from the log. */
+/** One decision recomputed from the log. */
 export type Replayed = {
   seq: number;
   result: "equal" | "different" | "unknown_policy" | "other_version";
@@ -17,9 +17,9 @@ export type Replayed = {
 };
 
 /**
- * Makes every decision of a log again from what came before it.
+ * Recomputes every decision of a log from the preceding entries.
  *
- * The same version must give the same bytes; another version's answer is shown beside the old one, not hidden.
+ * The same version must give the same bytes. The decision of another version is shown beside the old one.
  */
 export function replay(
   log: readonly LogEntry[],
@@ -55,7 +55,7 @@ function decideAgain(
   return { result: isEqual ? "equal" : "different", decision, again };
 }
 
-/** Null where the log tells of no round: then the decision cannot have been made from it. */
+/** Returns null if the log has no round, so that the decision cannot be recomputed. */
 function ofRound(task: Task, policy: Policy): Decision | null {
   return task.round === null ? null : decide(decisionInput(task, task.round, policy));
 }

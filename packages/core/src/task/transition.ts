@@ -50,10 +50,10 @@ type Handlers = {
 };
 
 /**
- * Applies one command to a task and answers with its next state, log entries and effects.
+ * Applies one command to a task and returns its next state, log entries and effects.
  *
- * Pure: time, identity and policy come with the context. A command that cannot be honoured throws
- * `CountersignError` and leaves no trace.
+ * Pure: time, identity and policy are in the context. A refused command throws `CountersignError` and changes
+ * nothing.
  */
 export function transition<Type extends TaskCommandType>(
   task: Task,

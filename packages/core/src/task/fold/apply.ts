@@ -30,7 +30,7 @@ type Events = { [Type in TaskEventType]: Extract<TaskEvent, { type: Type }> };
 type EventOf<Type extends TaskEventType> = { [T in Type]: Events[T] & { type: T } }[Type];
 type Appliers = { [Type in TaskEventType]: (task: Task, event: EventOf<Type>) => Task };
 
-/** Applies one event. It never decides anything: decisions are events too. */
+/** Applies one event. It makes no decisions, because decisions are events too. */
 export function apply<Type extends TaskEventType>(task: Task, event: EventOf<Type>): Task {
   return APPLIERS[event.type](task, event);
 }

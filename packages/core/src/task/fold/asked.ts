@@ -1,15 +1,15 @@
 import { type ReviewSeat, seatKey } from "../../decision/review-seat.ts";
 import type { Round } from "../model/state.ts";
 
-/** The key of the content itself in `Round.asked`; other keys are requirements, and seats that a person retried. */
+/** The key of the content in `Round.asked`. Other keys are requirements, and seats that a person retried. */
 export const CONTENT = "content";
 
-/** Counts how often a requirement, or the content, was asked for. */
+/** Returns how often a requirement, or the content, was asked for. */
 export function timesAsked({ asked }: Round, requirement: string): number {
   return asked[requirement] ?? 0;
 }
 
-/** Counts a question once more. A reviewer that is asked again may still answer. */
+/** Counts another question. A reviewer that is asked again may still answer. */
 export function askedAgain(
   round: Round,
   requirements: readonly string[],
@@ -36,13 +36,13 @@ function askedMore(asked: Round["asked"], requirements: readonly string[]): Roun
   return { ...asked, ...Object.fromEntries(more) };
 }
 
-/** Forgets that requirements were asked. */
+/** Removes requirements from the asked ones. */
 export function notAsked(asked: Round["asked"], requirements: readonly string[]): Round["asked"] {
   if (requirements.length === 0) return asked;
   return Object.fromEntries(Object.entries(asked).filter(([id]) => !requirements.includes(id)));
 }
 
-/** Counts how often a person retried one reviewer. */
+/** Returns how often a person retried one reviewer. */
 export function timesRetried({ asked }: Pick<Round, "asked">, seat: ReviewSeat): number {
   return asked[seatKey(seat)] ?? 0;
 }

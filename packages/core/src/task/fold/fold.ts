@@ -2,14 +2,14 @@ import type { LogEntry, TaskEvent } from "../model/events.ts";
 import type { Task } from "../model/state.ts";
 import { apply } from "./apply.ts";
 
-/** The state that a log tells: the same log always gives the same task. */
+/** Folds a log into the state of its task. The same log always gives the same task. */
 export function fold(log: readonly LogEntry[]): Task {
   const [first, ...rest] = log;
   if (first?.event.type !== "created") throw new Error("a log begins with `created`");
   return rest.reduce((task, entry) => applyEntry(task, entry), createdTask(first.event));
 }
 
-/** Applies one entry of the log; a gap or a repetition is a corrupt log. */
+/** Applies one entry of the log. A gap or a repetition means a corrupt log. */
 export function applyEntry(task: Task, entry: LogEntry): Task {
   if (entry.seq !== task.seq + 1)
     throw new Error(`log of ${task.id}: entry ${entry.seq} follows ${task.seq}`);

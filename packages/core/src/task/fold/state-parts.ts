@@ -56,14 +56,14 @@ export function inCheckup(
     : { ...task, checkup: { ...task.checkup, planned: change(task.checkup.planned) } };
 }
 
-/** Adds the person who answers for an agent. */
+/** Adds the sponsor of an agent. */
 export function withSponsor(task: Task, sponsor: string | undefined): Task {
   return sponsor === undefined
     ? task
     : { ...task, sponsors: union(task.sponsors ?? [], [sponsor]) };
 }
 
-/** A reviewer's newer answer to the same requirement takes the place of the older one. */
+/** Replaces a reviewer's older answer to the same requirement. */
 export function seated(verdicts: VerdictSet, verdict: Verdict): VerdictSet {
   const others = verdicts.items.filter(
     (known) => known.requirement !== verdict.requirement || known.by !== verdict.by,
@@ -104,7 +104,7 @@ export function replaceFindings(task: Task, changed: readonly Finding[]): Findin
   return [...byId.values()];
 }
 
-/** Adds what was settled; a retry asks all reviewers again, a named reviewer its requirement. */
+/** Adds resolutions. A retry asks all reviewers again; a named reviewer is asked for its requirement. */
 export function withResolutions(round: Round, resolutions: readonly Resolution[]): Round {
   const retry = resolutions.some((resolution) => resolution.do === "retry");
   const named = new Set(
@@ -130,7 +130,10 @@ export function lastOf(
   return resolutions.reduce<number | null>((last, resolution) => value(resolution) ?? last, null);
 }
 
-/** Work that goes back to its author; a failed merge that costs no attempt is counted apart. A base is not. */
+/**
+ * Sends work back to its author. Failed merges that cost no attempt are counted separately, except for a changed
+ * base.
+ */
 export function withBounce(
   task: Task,
   { cause, charged }: Extract<TaskEvent, { type: "rework_requested" }>,
@@ -150,12 +153,12 @@ export function withoutBounces({ bounces: _, ...task }: Task): Task {
   return task;
 }
 
-/** How often the merge was tried. */
+/** Returns how often the merge was tried. */
 export function triesOf({ phase }: Task): number {
   return phase.is === "approved" || phase.is === "merging" ? phase.tries : 0;
 }
 
-/** The turn moves; in a review the round remembers to whom. */
+/** Moves the turn. In a review the round records to whom. */
 export function withTurn(task: Task, to: string, deadlineMs: number): Task {
   const { phase } = task;
   if (phase.is === "held") return { ...task, phase: { ...phase, inTurn: to, deadlineMs } };
@@ -164,7 +167,7 @@ export function withTurn(task: Task, to: string, deadlineMs: number): Task {
   return { ...moved, phase: { ...phase, person: to, deadlineMs } };
 }
 
-/** True if a proposal replaces an earlier one. An author's request for scrutiny stays and cannot be withdrawn. */
+/** Returns true if a proposal replaces an earlier one. An author's request for scrutiny cannot be withdrawn. */
 export function replaces(proposal: ModeProposal, known: ModeProposal): boolean {
   return known.by === proposal.by && (known.by !== "author" || known.mode === proposal.mode);
 }

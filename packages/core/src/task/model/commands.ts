@@ -10,10 +10,10 @@ const Text = z.string().max(10_000);
 const Reason = z.string().trim().min(1).max(10_000);
 const Round = z.int().min(1);
 
-/** What the person was shown: a round and its tree, or null before anything was submitted. */
+/** The round and tree that the person saw. Null before the first submission. */
 const Shown = { round: Round.nullable(), tree: ObjectId.nullable() };
 
-/** Left out only by agents, whose commands add scrutiny and decide nothing. */
+/** Optional for agents, whose commands add scrutiny and decide nothing. */
 const MaybeShown = { round: Shown.round.optional(), tree: Shown.tree.optional() };
 
 /** One machine that the review of a round waits for. */
@@ -36,30 +36,30 @@ const SubmittedFinding = z.strictObject({
   onUnchangedLines: z.boolean(),
 });
 
-/** Where an author works: a branch and a working directory. */
+/** An author's location: a branch and a working directory. */
 export const WorkLocation = z.strictObject({
-  /** `HEAD` where a commit is checked out without a branch. */
+  /** `HEAD` if a commit is checked out without a branch. */
   branch: z.string().min(1).max(250),
-  /** The working directory on the engine's machine; null for an author elsewhere. */
+  /** The working directory on the engine's machine. Null for an author on another machine. */
   worktree: z.string().min(1).max(4_096).nullable(),
 });
 export type WorkLocation = z.infer<typeof WorkLocation>;
 
-/** The finding of another task that a task was opened for. */
+/** The finding of another task for which a task was opened. */
 const TaskOrigin = z.strictObject({ task: TaskId, finding: FindingId });
 export type TaskOrigin = z.infer<typeof TaskOrigin>;
 
-/** The task, and its round, whose content the work is built on. */
+/** The base task, and the round whose content the work is built on. */
 const BaseTask = z.strictObject({ task: TaskId, round: Round });
 export type BaseTask = z.infer<typeof BaseTask>;
 
-/** What is wanted of a task, in the words of its creator, and when it counts as done. Both are data to reviewers. */
+/** The goal of a task, as written by its creator, and its acceptance criteria. Reviewers treat both as data. */
 export const Specification = {
   description: z.string().max(20_000).optional(),
   acceptance: z.array(z.string().trim().min(1).max(2_000)).max(100).readonly().optional(),
 };
 
-/** Everything that can be asked of a task. Who asks comes from the credential, never from the command. */
+/** All commands to a task. The actor comes from the credential, never from the command. */
 export const Command = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("create"),
@@ -103,9 +103,9 @@ export const Command = z.discriminatedUnion("type", [
       )
       .max(200),
     location: WorkLocation.optional(),
-    /** The task whose content the base is; left out: the base is part of the target's history. */
+    /** The task whose content the base is. Omitted if the base is part of the target's history. */
     baseTask: BaseTask.optional(),
-    /** Files of findings that differ from the last round; left out: not known. */
+    /** Files with findings that differ from the last round. Omitted if unknown. */
     changedPaths: z.array(z.string().min(1).max(4_096)).max(1_000).optional(),
   }),
   z.strictObject({
@@ -113,9 +113,9 @@ export const Command = z.discriminatedUnion("type", [
     round: Round,
     facts: Facts,
     gaps: z.array(Gap).max(50),
-    /** The round before went back from its merge, and the change is the same on another base. */
+    /** True if the previous round was sent back by its merge, and the change is the same on another base. */
     sameDiff: z.boolean().optional(),
-    /** What looking for gaps cost. */
+    /** US dollars spent on finding gaps. */
     costUsd: z.number().min(0).optional(),
   }),
   z.strictObject({ type: z.literal("plan_checkup"), checkup: z.int().min(1), facts: Facts }),
@@ -130,7 +130,7 @@ export const Command = z.discriminatedUnion("type", [
     summary: z.string().max(20_000),
     findings: z.array(SubmittedFinding).max(1_000),
     costUsd: z.number().min(0),
-    /** What a client says that it cost; counts against nothing. */
+    /** The cost that a client reports. It counts against no cap. */
     claimedCostUsd: z.number().min(0).optional(),
     sandboxed: z.boolean(),
     family: z.string().min(1).max(100).optional(),
@@ -175,14 +175,14 @@ export const Command = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("release"),
     ...Shown,
-    /** The tree of the work that was submitted while the task was held and waits for its release. */
+    /** The tree of work that was submitted while the task was held and waits for its release. */
     offered: ObjectId.nullable().default(null),
     resolutions: z.array(Resolution).max(50),
   }),
   z.strictObject({ type: z.literal("undo"), ...Shown }),
   z.strictObject({ type: z.literal("retry_reviewer"), ...Seat }),
   z.strictObject({ type: z.literal("cancel_reviewer"), ...Seat }),
-  /** Null: the reviewers that the policy suggests. */
+  /** Null for the reviewers that the policy suggests. */
   z.strictObject({
     type: z.literal("request_review"),
     ...MaybeShown,
@@ -211,7 +211,7 @@ export const Command = z.discriminatedUnion("type", [
   }),
   z.strictObject({ type: z.literal("policy_changed") }),
   z.strictObject({ type: z.literal("reseat") }),
-  /** The task that the work is built on was merged, changed or rejected. */
+  /** The base task was merged, changed or rejected. */
   z.strictObject({ type: z.literal("follow_base") }),
   z.strictObject({ type: z.literal("target_moved"), by: z.enum(["us", "others"]) }),
   z.strictObject({ type: z.literal("merge_started") }),
@@ -219,15 +219,15 @@ export const Command = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("work_updated"),
     outcome: z.enum(["updated", "left"]),
-    /** Where the branch is now, or why it stays and how the author takes the target in. */
+    /** The new position of the branch, or why it stays and how the author can update it. */
     detail: Text,
   }),
-  /** The directory that the work is in was moved on the disk. */
+  /** The working directory was moved on the disk. */
   z.strictObject({ type: z.literal("work_moved"), worktree: z.string().min(1).max(4_096) }),
   z.strictObject({ type: z.literal("review_again"), content: Content }),
   z.strictObject({
     type: z.literal("merge_failed"),
-    /** moved: the policy does not let the target move, and git saw no conflict. */
+    /** moved: the policy forbids that the target moves, and git found no conflict. */
     kind: z.enum([
       "conflict",
       "moved",
@@ -256,7 +256,7 @@ export const Command = z.discriminatedUnion("type", [
   }),
   z.strictObject({ type: z.literal("deadline") }),
   z.strictObject({ type: z.literal("close_grace") }),
-  /** A task was opened for a warning that merged work left behind. */
+  /** A task was opened for a warning that the merged work left open. */
   z.strictObject({ type: z.literal("debt_filed"), finding: FindingId, task: TaskId }),
 ]);
 export type Command = z.infer<typeof Command>;

@@ -10,17 +10,17 @@ export type Actor = {
   kind: "human" | "agent" | "check" | "system";
   /** May propose modes and cancel tasks that no agent has started. */
   planner: boolean;
-  /** The person who answers for an agent. */
+  /** The sponsor of an agent. */
   sponsor?: ActorId | undefined;
   /** The model family that the credential names. */
   family?: string | undefined;
-  /** The credential that was shown; the engine itself has none. */
+  /** The credential. The engine itself has none. */
   credential?: ActingCredential | undefined;
-  /** The engine ran this reviewer itself. No credential gives this. */
+  /** True if the engine ran this reviewer itself. No credential can set this. */
   engineRun?: true | undefined;
 };
 
-/** What the log keeps of a credential. */
+/** The logged part of a credential. */
 export type ActingCredential = { id: string; role: string };
 
 /** The context of a command: actor, time, policy and the state around the task. */
@@ -28,27 +28,27 @@ export type Context = {
   actor: Actor;
   nowMs: number;
   policy: Policy;
-  /** The person who accepted the policy in force on the target; null or left out: no person did. */
+  /** The person who accepted the policy in force on the target. Null or omitted if no person did. */
   policyAcceptedBy?: ActorId | null | undefined;
   /** Actors that can answer for the task's repository. */
   roster: readonly RosterEntry[];
   /** Holds that are wider than the task. */
   holds: {
     agent: boolean;
-    /** The task's own sprint is paused. */
+    /** True if the task's own sprint is paused. */
     sprint: boolean;
-    /** A sprint runs that does not have the task. Left out: no. */
+    /** True if a running sprint does not contain the task. Default: false. */
     otherSprint?: boolean;
     repo: boolean;
   };
   dismissals: readonly Dismissal[];
-  /** The task that the work is built on; left out where there is none. */
+  /** The base task. Omitted if there is none. */
   baseTask?: BaseTaskState | null | undefined;
   /** Reviewers that the engine runs itself. */
   engineRun?: readonly string[] | undefined;
 };
 
-/** The owner who is notified first. */
+/** Returns the owner who is notified first. */
 export function firstOwner({ policy }: Pick<Context, "policy">): ActorId {
   return policy.people.owner[0] ?? "owner";
 }
@@ -57,21 +57,21 @@ export function isOwner({ actor, policy }: Context): boolean {
   return actor.kind === "human" && policy.people.owner.includes(actor.id);
 }
 
-/** The task that another task's work is built on, as it is now. */
+/** The current state of a base task. */
 export type BaseTaskState = {
   task: TaskId;
   repo: string;
   state: PhaseName;
-  /** The current round; null before the first submission. */
+  /** The current round. Null before the first submission. */
   round: number | null;
   /** The commits of its current content: the submitted one, and the one it was merged from. */
   heads: readonly ObjectId[];
-  /** The branch that it was submitted from, where it is known. */
+  /** The branch that it was submitted from, if known. */
   branch: string | null;
-  /** A person may still undo the decision that rejected it. */
+  /** True if a person may still undo its rejection. */
   isUndoable: boolean;
-  /** It was closed on the host, not by countersign. */
+  /** True if it was closed on the host, not by countersign. */
   isOutside: boolean;
-  /** The tasks that it waits for itself, the nearest first. */
+  /** The tasks that it waits for itself, nearest first. */
   below: readonly TaskId[];
 };

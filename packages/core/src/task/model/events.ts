@@ -26,9 +26,9 @@ import type {
 type Held = Extract<Phase, { is: "held" }>;
 
 /**
- * Everything that can have happened to a task. The log is the truth; the state is its fold.
+ * All events of a task. The log is the source of truth; the state is its fold.
  *
- * Each event keeps the credential of the actor that caused it; events of the engine and of older logs have none.
+ * Each event contains the credential of its actor. Events of the engine and of older logs have none.
  */
 export type TaskEvent = Happened & { credential?: ActingCredential | undefined };
 
@@ -45,13 +45,15 @@ type Happened =
       assignee: ActorId | null;
       authorFamily: string | null;
       sponsor: ActorId | null;
-      /** Who stated type and department. Absent in older logs, where it counts as the author. */
+      /**
+       * The kind of actor that stated type and department. Absent in older logs, where it counts as the author.
+       */
       statedBy?: StatedBy | undefined;
-      /** Where the work that it was opened for is. */
+      /** The location of the work for which it was opened. */
       location?: TaskLocation | undefined;
-      /** The finding that it was opened for. */
+      /** The finding for which it was opened. */
       origin?: TaskOrigin | undefined;
-      /** What is wanted, and when it counts as done. */
+      /** The goal, and the acceptance criteria. */
       description?: string | undefined;
       acceptance?: readonly string[] | undefined;
     }
@@ -71,16 +73,16 @@ type Happened =
       summary: string;
       askedType: string | null;
       author: ActorId;
-      /** Who answers for the author, if it is an agent. */
+      /** The author's sponsor, if it is an agent. */
       sponsor?: ActorId | undefined;
       /** The author's model family, if its credential names one. */
       family?: string | undefined;
       committers: readonly ActorId[];
-      /** Where the work was; absent where the client did not say it. */
+      /** The location of the work. Absent if the client did not report it. */
       location?: WorkLocation | undefined;
-      /** The task that the work is built on; absent where the base is part of the target's history. */
+      /** The base task. Absent if the base is part of the target's history. */
       baseTask?: RoundBase | undefined;
-      /** The submitted commit whose merge gave this content. */
+      /** The submitted commit whose merge produced this content. */
       resultOf?: string | undefined;
       deadlineMs: number;
     }
@@ -90,13 +92,13 @@ type Happened =
       round: number;
       facts: Facts;
       plan: Plan;
-      /** What looking for gaps cost. */
+      /** US dollars spent on finding gaps. */
       costUsd?: number | undefined;
     }
   | {
       type: "replanned";
       plan: Plan;
-      /** Requirements that count as not asked yet, because another actor answers them; older logs have none. */
+      /** Requirements to ask again, because another actor answers them now. Absent in older logs. */
       reask?: readonly string[] | undefined;
     }
   | {
@@ -104,9 +106,9 @@ type Happened =
       requirements: readonly string[];
       person: ActorId | null;
       deadlineMs: number;
-      /** The one who was asked, where the others had been before. */
+      /** The only reviewer that was asked, if the others had been asked before. */
       only?: ActorId | undefined;
-      /** A person restarted that reviewer; its running work is stopped. */
+      /** True if a person restarted that reviewer. Its running work is stopped. */
       again?: true | undefined;
     }
   | { type: "gave_up"; requirement: string; actor: ActorId }
@@ -114,11 +116,11 @@ type Happened =
       type: "no_result";
       of: "round" | "checkup";
       number: number;
-      /** Why, in words for people. */
+      /** Explanation for people. */
       reason: string;
       costUsd: number;
       tokens?: Tokens | undefined;
-      /** False when the review no longer waited for it. */
+      /** False if the review no longer waited for it. */
       counts: boolean;
       cause: Unanswered["cause"] | "stopped" | "not_recorded";
     } & Omit<Unanswered, "cause">)
@@ -126,7 +128,7 @@ type Happened =
   | {
       type: "verdict_carried";
       verdict: Verdict;
-      /** The tree that was approved, where the same change now has another base. */
+      /** The approved tree, if the same change now has another base. */
       fromTree?: string | undefined;
     }
   | { type: "evidence_recorded"; verdict: Verdict; why: string }
@@ -141,7 +143,7 @@ type Happened =
       agent: ActorId | null;
       leaseUntilMs: number;
       rejectedBy: readonly string[];
-      /** For a merge or a base: whether it costs an attempt. Absent in older logs, where each does. */
+      /** Whether a failed merge or a changed base costs an attempt. Absent in older logs, where each does. */
       charged?: boolean | undefined;
     }
   | { type: "held"; hold: Omit<Held, "is"> }
@@ -158,21 +160,21 @@ type Happened =
   | { type: "review_requested"; reviewers: string[] }
   | { type: "mode_proposed"; proposal: ModeProposal; reason?: string | undefined }
   | { type: "policy_changed"; digest: string }
-  /** The task that the current round is built on was merged with exactly that content. */
+  /** The base task was merged with exactly the content that the round is built on. */
   | { type: "base_merged"; task: TaskId }
   | { type: "target_moved"; by: "us" | "others" }
   | { type: "merge_started"; deadlineMs: number }
   | {
       type: "merged";
       tree: string;
-      /** The commit that the target moved to; older logs name the tree alone. */
+      /** The commit that the target moved to. Older logs contain only the tree. */
       commit?: string | undefined;
-      /** The tree that was approved, where the target's own changes made the merged one differ. */
+      /** The approved tree, if changes of the target made the merged tree differ. */
       approvedTree?: string | undefined;
     }
   | { type: "work_moved"; worktree: string }
   | {
-      /** left: the author's branch stays behind the target; the detail says why, and what to do. */
+      /** left: the author's branch stays behind the target. The detail says why and what to do. */
       type: "work_updated";
       outcome: "updated" | "left";
       detail: string;
@@ -180,11 +182,14 @@ type Happened =
   | {
       type: "merge_postponed";
       kind: "race" | "network" | "dirty";
-      /** What blocked the merge, for people. */
+      /** The obstacle to the merge, for people. */
       detail: string;
       tries: number;
       retryAtMs: number;
-      /** A person's turn; the merge goes on by itself once the checkout is free. Older logs lack it. */
+      /**
+       * Set if a person must act. The merge continues when the checkout is no longer blocked. Absent in older
+       * logs.
+       */
       waits?: MergeWait | undefined;
     }
   | { type: "completed" }
@@ -204,5 +209,5 @@ type Happened =
 
 export type TaskEventType = TaskEvent["type"];
 
-/** One line of a task's log. The store adds its hash chain around it. */
+/** One entry of a task's log. The store adds the hash chain. */
 export type LogEntry = { seq: number; atMs: number; by: ActorId; event: TaskEvent };

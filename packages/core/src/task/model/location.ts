@@ -2,7 +2,7 @@ import type { ActorId } from "../../kernel/ids.ts";
 import type { WorkLocation } from "./commands.ts";
 import type { Task } from "./state.ts";
 
-/** Replaces the branch name where a commit is checked out without a branch. No branch can have this name. */
+/** The branch name of a checkout without a branch. No branch can have this name. */
 export const NO_BRANCH = "HEAD";
 
 export function isSameLocation(one: WorkLocation, other: WorkLocation): boolean {
@@ -15,7 +15,7 @@ export function locationText({ branch, worktree }: WorkLocation): string {
   return worktree === null ? on : `${worktree} (${on})`;
 }
 
-/** The task as work of this author; a client that does not say where keeps what is known of the same author. */
+/** Returns the task with its location. Without a new location, the known one of the same author stays. */
 export function withLocation(
   task: Task,
   author: ActorId,
@@ -29,7 +29,7 @@ export function withoutLocation({ location: _, ...task }: Task): Task {
   return task;
 }
 
-/** A task without content can be begun anywhere; content stays where it is. */
+/** Removes the location of a task without content, so that it can start anywhere. */
 export function unstarted(task: Task): Task {
   return task.round === null ? withoutLocation(task) : task;
 }

@@ -12,17 +12,17 @@ import type { BaseTask, CommandOf, TaskOrigin, WorkLocation } from "./commands.t
 /** Why a task is held, and what a person may do about it. */
 export type HoldReason = {
   code: Reason["row"] | "no_result" | "merge_retries" | "clarify_timeout" | "late_blocker";
-  /** The requirement or verdict that it is about. */
+  /** The requirement or verdict concerned. */
   about: string | null;
 };
 
-/** The task that a round is built on. */
+/** The base task of a round. */
 export type RoundBase = BaseTask & {
-  /** Exactly the content that the round is built on was merged. */
+  /** True if exactly the content that the round is built on was merged. */
   isMerged?: true | undefined;
 };
 
-/** Work that was submitted; while a person must decide, it waits with everything its author said. */
+/** Submitted work. It waits with its author's answers while a person must decide. */
 export type Offer = Omit<CommandOf<"submit">, "type" | "baseTask" | "changedPaths"> & {
   baseTask?: RoundBase | undefined;
   author: ActorId;
@@ -30,19 +30,19 @@ export type Offer = Omit<CommandOf<"submit">, "type" | "baseTask" | "changedPath
   family?: string | undefined;
 };
 
-/** A checkout of the target with work that a merge would overwrite. */
+/** A checkout of the target with files that a merge would overwrite. */
 export type MergeWait = {
   path: string;
   files: readonly string[];
-  /** What blocks the merge and the command that helps, for people. */
+  /** The obstacle and the command that resolves it, for people. */
   detail: string;
   inTurn: ActorId;
 };
 
-/** Who or what sent the work back. `base`: the task that it is built on was changed or rejected. */
+/** The cause of a rework. `base`: the base task was changed or rejected. */
 export type ReworkCause = "automatic" | "person" | "merge" | "base";
 
-/** A task is in exactly one of these; each carries only what it needs. */
+/** The phase of a task, with the data of that phase. */
 export type Phase =
   | { is: "open" }
   | { is: "in_progress"; agent: ActorId; leaseUntilMs: number }
@@ -65,17 +65,17 @@ export type Phase =
       line: readonly ActorId[];
       inTurn: ActorId;
       deadlineMs: number;
-      /** The finding that carries the question of a clarification. */
+      /** The finding that contains the question of a clarification. */
       question: FindingId | null;
       offer: Offer | null;
-      /** The phase of the work when a checkup stopped it. */
+      /** The phase of the work before a checkup stopped it. */
       resume: Phase | null;
     }
   | {
       is: "approved";
       tries: number;
       retryAtMs: number | null;
-      /** What a person must do before it can be merged; absent while nothing blocks it. */
+      /** What a person must do before the merge. Absent if nothing blocks it. */
       waits?: MergeWait | undefined;
     }
   | { is: "merging"; tries: number; deadlineMs: number }
@@ -96,7 +96,7 @@ export const PHASES = [
   "rejected",
 ] as const satisfies readonly PhaseName[];
 
-/** Phases of tasks that go on, in the order in which work without a task's name continues them. */
+/** Phases of open tasks, in the order in which work without a task id continues them. */
 export const CONTINUED_PHASES: readonly PhaseName[] = [
   "in_progress",
   "rework",
@@ -120,37 +120,37 @@ export type Round = {
   content: Content;
   signal: Signal;
   summary: string;
-  /** `chain_type=` of the submission. */
+  /** The `chain_type=` of the submission. */
   askedType: string | null;
   facts: Facts | null;
   plan: Plan | null;
   verdicts: VerdictSet;
-  /** Requirements that were asked, and how often; and seats that a person had asked again. */
+  /** How often each requirement was asked, and each seat that a person retried. */
   asked: Readonly<Record<string, number>>;
   noResult: readonly string[];
-  /** Machines without an answer; given up once no other machine is running. Rounds of older logs lack it. */
+  /** Machines without an answer. They are given up once no other machine is running. Absent in older logs. */
   unanswered?: readonly Unanswered[] | undefined;
   clarified: boolean;
-  /** The owner decided past the gate. */
+  /** True if the owner bypassed the gate. */
   overridden: boolean;
   resolutions: readonly Resolution[];
-  /** People to whom the turn moved, because those who were asked did not answer. */
+  /** People to whom the turn moved, because others did not answer. */
   turns: readonly ActorId[];
-  /** The work went back to its author: the same tree again needs an answer to a finding. */
+  /** True if the work was sent back. The same tree again needs an answer to a finding. */
   sentBack: boolean;
   /**
-   * It went back because its merge failed after it was approved, or because the task that it is built on was
-   * changed or rejected. Rounds of older logs lack it.
+   * True if it was sent back because its merge failed after the approval, or because its base task was changed or
+   * rejected. Absent in older logs.
    */
   bounced?: true | undefined;
-  /** The task that it is built on; absent where its base is part of the target's history. */
+  /** The base task. Absent if its base is part of the target's history. */
   baseTask?: RoundBase | undefined;
-  /** The submitted commit whose merge gave this content; absent for content that its author submitted. */
+  /** The submitted commit whose merge produced this content. Absent for submitted content. */
   resultOf?: string | undefined;
   decision: Decision | null;
 };
 
-/** A look at unfinished work; planned once its content was read. */
+/** An inspection of unfinished work. It is planned after its content was read. */
 export type Checkup = {
   number: number;
   trigger: Trigger;
@@ -165,7 +165,7 @@ export type PlannedCheckup = {
   clarified: boolean;
 };
 
-/** What a person's decision changed at once, and `undo` puts back. */
+/** The state before a person's decision, which `undo` restores. */
 export type BeforeDecision = {
   phase: Phase;
   attempt: number;
@@ -174,11 +174,11 @@ export type BeforeDecision = {
   flags: readonly string[];
   overridden: boolean;
   sentBack: boolean;
-  /** How many feedback entries there were; the decision's own is the next. */
+  /** Number of feedback entries before the decision. */
   feedback: number;
 };
 
-/** Open until the first outward effect of a person's decision has started; so long `undo` works. */
+/** The grace of a person's decision. `undo` works until its first outward effect has started. */
 export type Grace = {
   by: ActorId;
   act: "approve" | "redo" | "reject" | "override";
@@ -189,20 +189,20 @@ export type Grace = {
 
 export type TaskPriority = "P0" | "P1" | "P2";
 
-/** A concern that stopped nothing, or something that a checkup found. */
+/** A concern that blocked nothing, or a finding of a checkup. */
 export type Concern = {
   row: Reason["row"] | "checkup_finding";
   by: readonly string[];
-  /** What the checkup found. */
+  /** The finding of the checkup. */
   finding?: RawFinding;
 };
 
 type Issue = Concern & { round: number };
 
-/** Whose work a task is: one agent or person, on one branch, in one working directory. */
+/** The location of a task's work: one author, one branch, one working directory. */
 export type TaskLocation = WorkLocation & { author: ActorId };
 
-/** The task as the log tells it. */
+/** The state of a task, folded from its log. */
 export type Task = {
   id: TaskId;
   seq: number;
@@ -210,46 +210,46 @@ export type Task = {
   repo: string;
   type: string | null;
   department: string | null;
-  /** Who stated type and department; absent in tasks of older versions, where it counts as the author. */
+  /** The kind of actor that stated type and department. Absent in older tasks, where it counts as the author. */
   statedBy?: StatedBy | undefined;
   priority: TaskPriority;
   labels: readonly LabelOnTask[];
   modeChoices: readonly ModeProposal[];
-  /** The agent that works on it now or did last. */
+  /** The agent that works on it now, or did last. */
   assignee: ActorId | null;
   /** Every agent and credential that ever worked on it. */
   authors: readonly ActorId[];
   authorFamily: string | null;
-  /** The person who opened the task, or who answers for the agent that did. */
+  /** The person who opened the task, or the sponsor of the agent that did. */
   sponsor: ActorId | null;
-  /** Who answers for each agent that claimed or submitted it. Tasks of older logs lack it. */
+  /** The sponsors of the agents that claimed or submitted it. Absent in older logs. */
   sponsors?: readonly ActorId[] | undefined;
   committers: readonly ActorId[];
-  /** Where its work is. Absent until it is claimed or submitted, and in tasks of older logs. */
+  /** The location of its work. Absent until it is claimed or submitted, and in older logs. */
   location?: TaskLocation | undefined;
-  /** The finding of another task that it was opened for. */
+  /** The finding of another task for which it was opened. */
   origin?: TaskOrigin | undefined;
-  /** What is wanted, in the words of its creator; absent: the title says all. */
+  /** The goal, as written by its creator. Absent if the title is sufficient. */
   description?: string | undefined;
-  /** When it counts as done; absent for none. */
+  /** The acceptance criteria. Absent if there are none. */
   acceptance?: readonly string[] | undefined;
   attempt: number;
-  /** Merges that failed in a row without costing an attempt; absent for none. */
+  /** Number of consecutive failed merges that cost no attempt. Absent if none. */
   bounces?: number | undefined;
-  /** Attempts granted by a person; null: what the policy says. */
+  /** Attempts granted by a person. Null for the policy's limit. */
   attemptLimit: number | null;
   costUsd: number;
   budgetUsd: number | null;
   phase: Phase;
   round: Round | null;
-  /** The round before, for carried verdicts. */
+  /** The previous round, for carried verdicts. */
   previous: Round | null;
   checkups: number;
   checkup: Checkup | null;
   grace: Grace | null;
   findings: readonly Finding[];
   feedback: readonly FeedbackEntry[];
-  /** What was logged without stopping the work. */
+  /** Concerns that were logged without stopping the work. */
   issues: readonly Issue[];
   flags: readonly string[];
   /** How often each reviewer's concerns sent the work back. */

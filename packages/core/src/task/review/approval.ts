@@ -7,10 +7,7 @@ import { type Draft, emit, record } from "../step/draft.ts";
 import { requireRound } from "../step/refuse.ts";
 import { awaitedBase } from "./base-task.ts";
 
-/**
- * The content of the current round is approved; what follows outwardly waits for the grace, and for the task
- * that it is built on.
- */
+/** Approves the content of the current round. Outward effects wait for the grace and for the base task. */
 export function approveContent(draft: Draft, context: Context, override: boolean): Draft {
   const { tree } = requireRound(draft.task).content;
   const approved = record(draft, context, { type: "approved", tree, override });
@@ -20,7 +17,7 @@ export function approveContent(draft: Draft, context: Context, override: boolean
     : emit(approved, afterGrace(context.policy));
 }
 
-/** The effect of an approval once it can no longer be undone. */
+/** Returns the effect of an approval once it can no longer be undone. */
 export function afterGrace({ merge }: Policy): TaskEffect {
   return afterApproval(merge, merge.graceSeconds * 1_000);
 }
@@ -29,7 +26,7 @@ function afterApproval({ strategy }: Policy["merge"], delayMs: number): TaskEffe
   return { do: strategy === "none" ? "close_grace" : "merge", delayMs };
 }
 
-/** The pending effect of an earlier approval, delayed until its grace and its next retry. */
+/** Returns the pending effect of an earlier approval, delayed until its grace and its next retry. */
 export function stillToCome(task: Task, { policy, nowMs }: Context): TaskEffect[] {
   const { phase, grace } = task;
   if (phase.is !== "approved" || awaitedBase(task) !== null) return [];

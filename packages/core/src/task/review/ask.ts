@@ -11,7 +11,7 @@ import { worksOn } from "../step/involved.ts";
 import { requireRound } from "../step/refuse.ts";
 
 /**
- * Asks the outstanding reviewers of the stage; after an escalation, which stopped them, all of them again.
+ * Asks the outstanding reviewers of the stage. After an escalation, which stopped them, asks all of them again.
  *
  * A clarification keeps its hold until its own answers are in.
  */
@@ -34,7 +34,7 @@ export function askOutstanding(draft: Draft, decision: Decision, context: Contex
     : draft;
 }
 
-/** True if only people are waited for. A machine that was asked after them had taken their turn. */
+/** Returns true if the round waits only for people. A machine that was asked later had taken their turn. */
 function isPersonsTurn(task: Task, outstanding: readonly string[], context: Context): boolean {
   const waiting = requirementsOf(requireRound(task), outstanding);
   return waiting.every(({ human }) => human) && ablePeople(task, waiting, context).length > 0;
@@ -64,7 +64,7 @@ export function ask(
   );
 }
 
-/** Asks one machine only; `again`: on request of a person. */
+/** Asks one machine only. `again`: on request of a person. */
 export function askOne(
   draft: Draft,
   { requirement, reviewer: only, again }: { requirement: string; reviewer: string; again?: true },
@@ -88,7 +88,7 @@ export function askOne(
   );
 }
 
-/** Has the content read, once more if need be; the round waits for its plan. */
+/** Requests the content, again if necessary. The round waits for its plan. */
 export function askContent(draft: Draft, { number }: Round, context: Context): Draft {
   const deadlineMs = context.nowMs + durationMs(context.policy.limits.machineDeadline);
   const asked = record(draft, context, {
@@ -100,12 +100,15 @@ export function askContent(draft: Draft, { number }: Round, context: Context): D
   return emit(asked, { do: "read_content", round: number }, { do: "wake", atMs: deadlineMs });
 }
 
-/** How long a person has before the turn moves on. */
+/** Returns the milliseconds before a person's turn moves on. */
 export function reminderMs({ limits }: Policy): number {
   return durationMs(limits.reminders[0] ?? "24h");
 }
 
-/** Who may answer, in the order in which they are asked: first the person who asked for the last redo. */
+/**
+ * Returns the people who may answer, in the order in which they are asked: first the person who requested the
+ * last redo.
+ */
 export function ablePeople(
   task: Task,
   waiting: readonly Requirement[],
@@ -119,12 +122,12 @@ export function ablePeople(
   return [...able.filter((who) => who === asker), ...able.filter((who) => who !== asker)];
 }
 
-/** True if a person may answer, so that the turn never goes to one who may not. */
+/** Returns true if a person may answer. The turn never moves to a person who may not. */
 export function mayAnswer(who: string, task: Task, { policy }: Context): boolean {
   return !worksOn(who, task, policy);
 }
 
-/** Requirements of the round that wait for an answer, as the last decision saw them. */
+/** Returns the requirements that wait for an answer according to the last decision. */
 export function outstandingOf(round: Round): Requirement[] {
   return requirementsOf(round, round.decision?.outstanding ?? []);
 }

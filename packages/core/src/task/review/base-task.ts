@@ -4,7 +4,7 @@ import type { BaseTaskState, Context } from "../model/context.ts";
 import type { RoundBase, Task } from "../model/state.ts";
 import { refuse } from "../step/refuse.ts";
 
-/** The parts of a task that decide what is built on it. */
+/** Returns the state of a base task that stacked tasks need. */
 export function baseTaskState(task: Task, below: readonly TaskId[]): BaseTaskState {
   const { round } = task;
   return {
@@ -21,10 +21,10 @@ export function baseTaskState(task: Task, below: readonly TaskId[]): BaseTaskSta
 }
 
 /**
- * How a commit relates to the task whose content it was.
+ * The relation of a commit to the task whose content it was.
  *
  * `waiting`: it is the current content of an open task. `merged`: countersign merged exactly this content.
- * `changed`: the task has other content by now. `rejected`: the task was rejected or cancelled.
+ * `changed`: the task has other content now. `rejected`: the task was rejected or cancelled.
  */
 export type BaseStanding = "waiting" | "merged" | "changed" | "rejected";
 
@@ -36,7 +36,7 @@ export function baseStanding(base: ObjectId, task: BaseTaskState): BaseStanding 
   return task.isOutside ? "changed" : "merged";
 }
 
-/** The task that must be merged before this one; null: none. */
+/** Returns the base task that must be merged before this one. Null if there is none. */
 export function awaitedBase({ round }: Pick<Task, "round">): TaskId | null {
   const base = round?.baseTask;
   return base === undefined || base.isMerged === true ? null : base.task;

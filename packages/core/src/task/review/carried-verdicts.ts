@@ -8,10 +8,10 @@ import type { TaskEvent } from "../model/events.ts";
 import type { Round, Task } from "../model/state.ts";
 
 /**
- * Verdicts of the round before that survive, because the question is the same and the content too: the same
- * tree, or the same change on another base after a merge failed.
+ * Returns the verdicts of the previous round that still count, because the question and the content are the same:
+ * the same tree, or the same change on another base after a failed merge.
  *
- * Their findings are open again: the same bytes cannot have fixed them.
+ * Their findings are open again, because the same bytes cannot have fixed them.
  */
 export function carried(
   task: Task,
@@ -55,10 +55,10 @@ export function carried(
 }
 
 /**
- * Which verdicts of a round count for the next one.
+ * Returns which verdicts of a round count for the next one.
  *
- * An unchanged change keeps the approvals of people and agents after its merge failed; checks look at the
- * new tree. A policy that has every new tree reviewed keeps none.
+ * After a failed merge, an unchanged change keeps the approvals of people and agents; checks run on the new tree.
+ * A policy that reviews every new tree keeps none.
  */
 function survivesIn(
   before: Round,
@@ -76,7 +76,7 @@ function survivesIn(
   };
 }
 
-/** Of a fixed length, however often a verdict is carried. */
+/** Returns an id of a fixed length, however often a verdict is carried. */
 function carriedId(id: string, round: number): string {
   return `vrd_${digestOf({ carried: id, round }).slice(0, 32)}`;
 }

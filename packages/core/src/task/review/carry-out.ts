@@ -9,7 +9,7 @@ import { askOutstanding } from "./ask.ts";
 import { logConcerns } from "./concerns.ts";
 import { clarify, escalate, holdReasons } from "./hold.ts";
 
-/** Turns a decision into events and effects. The engine only does what is written here. */
+/** Turns a decision into events and effects. */
 export function carryOut(draft: Draft, decision: Decision, context: Context): Draft {
   const logged = logConcerns(draft, decision, context);
   switch (decision.effect) {

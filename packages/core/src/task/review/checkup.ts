@@ -39,7 +39,7 @@ function concernOf({ by }: Verdict, requirement: Requirement | null): Concern[] 
   return [{ row, by: [by] }];
 }
 
-/** The requirement that a verdict answers, if it may. */
+/** Returns the requirement that a verdict answers, if it may. */
 function countedFor(verdict: Verdict, plan: Plan, input: DecisionInput): Requirement | null {
   const requirement = plan.requirements.find(({ id }) => id === verdict.requirement);
   if (requirement === undefined) return null;
@@ -72,7 +72,7 @@ export function recordCheckupVerdict(
   return conclude(noted, decide(input), context);
 }
 
-/** Unfinished work has no gate, so what was found in it goes to the task's issues. */
+/** Adds findings in unfinished work to the task's issues, because there is no gate. */
 function logFindings(
   draft: Draft,
   by: string,
@@ -91,7 +91,7 @@ function logFindings(
   );
 }
 
-/** The open checkup that a verdict is about; once it was escalated a person decides. */
+/** Returns the open checkup of a verdict. After an escalation a person decides. */
 function checkupOf({ checkup, phase }: Task, verdict: Verdict): PlannedCheckup | null {
   if (checkup?.number !== verdict.round) return null;
   if (phase.is === "held" && phase.kind === "escalated") return null;
@@ -147,12 +147,12 @@ function conclude(draft: Draft, decision: Decision, context: Context): Draft {
   return draft.task.phase.is === "held" ? resume(ended, work, context) : ended;
 }
 
-/** The phase of the work, or its phase before a hold. */
+/** Returns the phase of the work, or its phase before a hold. */
 function workOf({ phase }: Task): Phase {
   return phase.is === "held" && phase.resume !== null ? phase.resume : phase;
 }
 
-/** Goes back to the work that a checkup stopped, with a fresh lease. */
+/** Resumes the work that a checkup stopped, with a new lease. */
 export function resume(draft: Draft, work: Phase, context: Context): Draft {
   const leaseUntilMs = context.nowMs + durationMs(context.policy.limits.lease);
   const phase =

@@ -22,7 +22,7 @@ export function compileFor(
   });
 }
 
-/** What a plan needs to know of the task. */
+/** Returns the task's data that a plan needs. */
 export function assignmentOf(task: Task, round: Round | null, { policy }: Context): Assignment {
   return {
     title: task.title,

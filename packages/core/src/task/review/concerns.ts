@@ -3,7 +3,7 @@ import type { Context } from "../model/context.ts";
 import type { Concern } from "../model/state.ts";
 import { type Draft, record } from "../step/draft.ts";
 
-/** LOG & CONTINUE: concerns that stop nothing go to the task's issues, each once per round. */
+/** Logs concerns that block nothing to the task's issues, each once per round. */
 export function logConcerns(draft: Draft, decision: Decision, context: Context): Draft {
   const concerns = decision.reasons
     .filter((reason) => reason.effect === "flag")

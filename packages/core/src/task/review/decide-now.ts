@@ -14,7 +14,7 @@ export function decideNow(draft: Draft, context: Context, round: Round): Draft {
   return carryOut(record(draft, context, { type: "decided", decision }), decision, context);
 }
 
-/** What `decide()` sees of a task. Replay builds the same from the log. */
+/** Returns the input of `decide()` for a task. Replay builds the same from the log. */
 export function decisionInput(task: Task, round: Round, policy: Policy): DecisionInput {
   return {
     policy,
@@ -35,7 +35,7 @@ export function decisionInput(task: Task, round: Round, policy: Policy): Decisio
   };
 }
 
-/** Who worked on the task and what it used up. */
+/** Returns the people and agents behind the task, and its usage. */
 export function partiesOf(task: Task, policy: Policy): DecisionInput["task"] {
   return {
     authors: task.authors,

@@ -9,7 +9,7 @@ import { type Draft, emit, record, wake } from "../step/draft.ts";
 import { reminderMs } from "./ask.ts";
 import { namesIn } from "./concerns.ts";
 
-/** PAUSE & CLARIFY: one question to the author, kept as a finding that can be answered. Asked once, it stays. */
+/** Asks the author one question, stored as a finding that can be answered. It is asked only once. */
 export function clarify(
   draft: Draft,
   decision: Decision,
@@ -53,7 +53,7 @@ function questionFinding(task: Task, raisedBy: readonly string[]): Finding {
   };
 }
 
-/** STOP & ESCALATE: a named person must decide. */
+/** Holds the task until a named person decides. */
 export function escalate(
   draft: Draft,
   reasons: readonly HoldReason[],
@@ -79,7 +79,7 @@ export function escalate(
 }
 
 /**
- * The escalation line, without authors: none may release what stops its own work.
+ * Returns the escalation line without authors, because none may release a hold of their own work.
  *
  * If only authors are left, the owners are named anyway, so that a person is notified; see `release`.
  */

@@ -23,7 +23,10 @@ export function openRound(
   return emit(opened, { do: "read_content", round }, ...wake(opened.task));
 }
 
-/** The author's answers; what it neither fixed nor disputed is stale until a reviewer raises it again. */
+/**
+ * Returns the author's answers. Findings that it neither fixed nor disputed are stale until a reviewer raises
+ * them again.
+ */
 function answerEvents(task: Task, given: Offer["answers"], author: string): TaskEvent[] {
   const answers = new Map(given.map((answer) => [answer.finding, answer]));
   return task.findings.flatMap((finding): TaskEvent[] => {

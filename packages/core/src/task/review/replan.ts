@@ -10,9 +10,9 @@ import { compileFor } from "./compile-task-plan.ts";
 import { decideNow, decisionInput } from "./decide-now.ts";
 
 /**
- * The plan of a round under the policy and the roster of now; null while there is none.
+ * Returns the plan of a round under the current policy and roster. Null if there is none.
  *
- * Requirements are dropped only if a person accepted the policy that no longer asks for them.
+ * Requirements are dropped only if a person accepted the policy that no longer contains them.
  */
 export function renewedPlan(task: Task, round: Round, context: Context): Plan | null {
   const { plan, facts } = round;
@@ -33,7 +33,7 @@ export function renewPlan(task: Task, round: PlannedRound, context: Context): Pl
   });
 }
 
-/** True if an actor has answered a requirement of the round, or can still be asked. */
+/** Returns true if an actor has answered a requirement of the round, or can still be asked. */
 export function canAnswer(
   requirement: string,
   actor: string,
@@ -47,7 +47,7 @@ export function canAnswer(
   );
 }
 
-/** Records a new plan. A requirement that has another actor now is asked again. */
+/** Records a new plan. A requirement with another actor is asked again. */
 export function recordPlan(draft: Draft, round: Round, plan: Plan, context: Context): Draft {
   const reask = plan.requirements
     .filter((requirement) => round.asked[requirement.id] !== undefined)
@@ -73,7 +73,7 @@ export function underPolicy(draft: Draft, context: Context): Draft {
   return plan === null ? draft : replanAndDecide(draft, plan, context);
 }
 
-/** The plan under the settings of now. A person's own choice of mode may drop a requirement too. */
+/** Returns the plan under the current settings. A person's own choice of mode may also drop a requirement. */
 export function freshPlan(
   task: Task,
   round: Round,
@@ -87,7 +87,7 @@ export function freshPlan(
     : renewedPlan(task, round, context);
 }
 
-/** Records a plan and decides by it; approved work stays approved only if nothing new is asked. */
+/** Records a plan and decides by it. Approved work stays approved only if nothing new is required. */
 export function replanAndDecide(draft: Draft, plan: Plan, context: Context): Draft {
   const replanned = recordPlan(draft, requireRound(draft.task), plan, context);
   return replanned.task.phase.is === "reviewing"
@@ -95,7 +95,7 @@ export function replanAndDecide(draft: Draft, plan: Plan, context: Context): Dra
     : confirmApproval(replanned, context);
 }
 
-/** Approved work stays approved only if nothing new is asked; otherwise its review goes on. */
+/** Keeps approved work approved only if nothing new is required. Otherwise its review continues. */
 export function confirmApproval(draft: Draft, context: Context): Draft {
   const round = requireRound(draft.task);
   const stillApproved =

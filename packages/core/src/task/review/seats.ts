@@ -9,7 +9,7 @@ import { canAnswer } from "./replan.ts";
 /** One agent whose answer a task waits for. */
 export type WaitingSeat = ReviewSeat & { isLayer: boolean };
 
-/** Whose answer is neither there nor given up. */
+/** Returns the actors whose answer is outstanding. */
 export function openSeats(requirement: Requirement, round: Round): string[] {
   const answered = round.verdicts.items
     .filter((verdict) => verdict.requirement === requirement.id)
@@ -20,7 +20,7 @@ export function openSeats(requirement: Requirement, round: Round): string[] {
   );
 }
 
-/** The agents that a task waits for. Checks and people have no seat that could become empty. */
+/** Returns the agents that a task waits for. Seats of checks and people cannot become empty. */
 export function waitingSeats({ phase, round }: Task): WaitingSeat[] {
   if (phase.is !== "reviewing" || round === null) return [];
   return outstandingOf(round)
@@ -34,7 +34,7 @@ function seatOf({ id, layers }: Requirement, actor: string): WaitingSeat {
   return { requirement: id, actor, isLayer: layers.length > 0 };
 }
 
-/** The seats of a task whose agents can no longer answer. */
+/** Returns the seats of a task whose agents can no longer answer. */
 export function lostSeats(task: Task, context: Context): WaitingSeat[] {
   const { round } = task;
   if (round === null) return [];

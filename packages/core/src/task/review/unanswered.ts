@@ -10,7 +10,7 @@ import { openSeats } from "./seats.ts";
 /**
  * Gives up machines that failed to answer, once no other machine of the stage is running.
  *
- * Where one of them was not asked because of a spending cap, a person decides about the money first.
+ * If one of them was not asked because of a spending cap, a person decides about the cost first.
  */
 export function settleUnanswered(draft: Draft, context: Context): Draft {
   const round = requireRound(draft.task);
@@ -32,7 +32,7 @@ export function settleUnanswered(draft: Draft, context: Context): Draft {
   );
 }
 
-/** The machines that a requirement still waits for. */
+/** Returns the machines that a requirement still waits for. */
 function seatsOf(requirement: Requirement, round: Round): ReviewSeat[] {
   return openSeats(requirement, round).map((actor) => ({ requirement: requirement.id, actor }));
 }

@@ -4,10 +4,10 @@ import type { TaskEffect } from "../model/effects.ts";
 import type { LogEntry, TaskEvent } from "../model/events.ts";
 import type { Task } from "../model/state.ts";
 
-/** A step in the making: the state so far, what was logged, what must be done. */
+/** An unfinished step: the state so far, the new log entries and the effects. */
 export type Draft = { task: Task; log: readonly LogEntry[]; effects: readonly TaskEffect[] };
 
-/** Logs events and applies them, so that what follows sees the new state. */
+/** Logs events and applies them, so that later code sees the new state. */
 export function record(
   draft: Draft,
   { actor, nowMs }: Context,
@@ -36,10 +36,10 @@ export function withCredential<Event extends TaskEvent>(
   return credential === undefined ? event : { ...event, credential };
 }
 
-/** One step: the next state, what goes into the log, and what the world must do once that is stored. */
+/** One step: the next state, the new log entries, and the effects to perform after they are stored. */
 export type Step = Draft;
 
-/** A durable timer at the deadline of the phase. */
+/** Returns a durable timer for the deadline of the phase. */
 export function wake({ phase }: Task): TaskEffect[] {
   if (phase.is === "in_progress" || phase.is === "rework")
     return [{ do: "wake", atMs: phase.leaseUntilMs }];

@@ -12,7 +12,7 @@ type Involved = Pick<
   "sponsor" | "sponsors" | "committers" | "unknownCommitters"
 >;
 
-/** The people behind the work: sponsors of its agents, and whose addresses its commits carry. */
+/** Returns the people behind the work: sponsors of its agents, and authors of its commits. */
 export function involvedIn(task: Task, policy: Policy): Involved {
   const { sponsor, sponsors, committers } = task;
   const { people, unknown } = committersOf(task.round?.facts?.commits ?? [], policy);
@@ -24,7 +24,10 @@ export function involvedIn(task: Task, policy: Policy): Involved {
   };
 }
 
-/** True if this person may let nothing of the task through: an author, or with four eyes a person behind the work. */
+/**
+ * Returns true if this person may not approve any part of the task: an author, or with four eyes a person behind
+ * the work.
+ */
 export function worksOn(actor: string, task: Task, policy: Policy): boolean {
   return task.authors.includes(actor) || isBarred(actor, involvedIn(task, policy), policy);
 }

@@ -2,7 +2,7 @@ import { CountersignError, type ErrorCode, type ErrorDetails } from "../../kerne
 import type { Context } from "../model/context.ts";
 import type { Round, Task } from "../model/state.ts";
 
-/** Refuses a command in words its sender can act on. */
+/** Refuses a command with a message that its sender can act on. */
 export function refuse(
   code: ErrorCode,
   task: Task,

@@ -3,13 +3,13 @@ import type { Task } from "../model/state.ts";
 import type { Draft } from "./draft.ts";
 import { refuse } from "./refuse.ts";
 
-/** What a person was shown of a task: a round and its exact content; null before anything was submitted. */
+/** The round and exact content of a task that a person saw. Null before the first submission. */
 export type Shown = { round: number | null; tree: string | null };
 
 type Named = { [Key in keyof Shown]?: Shown[Key] | undefined };
 type Handler<Said> = (draft: Draft, command: Said, context: Context) => Draft;
 
-/** What a decision on a task as it is now must name. */
+/** Returns the round and tree that a decision on the current task must name. */
 export function shownOf({
   round,
 }: {
@@ -18,7 +18,7 @@ export function shownOf({
   return { round: round?.number ?? null, tree: round?.content.tree ?? null };
 }
 
-/** Handles a decision only if it names the content that the task has now. */
+/** Wraps a handler so that a decision must name the task's current content. */
 export function onShown<Said extends Named>(handle: Handler<Said>): Handler<Said> {
   return (draft, command, context) => {
     const { round, tree } = command;
@@ -28,13 +28,13 @@ export function onShown<Said extends Named>(handle: Handler<Said>): Handler<Said
   };
 }
 
-/** A person always names what was shown; an agent, which decides nothing, may leave it out. */
+/** Requires a person to name the content they saw. An agent, which decides nothing, may omit it. */
 function requireNoPerson(task: Task, { actor }: Context): void {
   if (actor.kind === "human")
     refuse("invalid_input", task, `Name the round and the tree of ${task.id} that you were shown`);
 }
 
-/** Refuses what was shown if the task has other content now; the refusal names the new round and tree. */
+/** Refuses a decision about other content. The refusal names the current round and tree. */
 function requireShown(task: Task, { round, tree }: Shown): void {
   const now = shownOf(task);
   const hint = `Look at it: countersign diff ${task.id}`;

@@ -1,15 +1,15 @@
 import type { Verdict } from "../../verdict/schema.ts";
 import type { Task } from "../model/state.ts";
 
-/** Attempts up to which a task may be approved together with others. */
+/** Maximum attempts of a task that may be approved together with others. */
 const MAX_ATTEMPTS = 3;
-/** Risk from which a person looks at a task by itself. */
+/** Risk from which a person must review a task separately. */
 const HIGH_RISK = 7;
 
 /**
- * Lists why a task cannot be approved together with others; an empty list means that it can.
+ * Returns why a task cannot be approved together with others. An empty list means that it can.
  *
- * Whether the person has read the change is known to the screen alone and is judged there.
+ * Whether the person has read the change is known only to the screen and is checked there.
  */
 export function batchObstacles({ phase, round, attempt, findings, flags }: Task): string[] {
   if (round === null || round.plan === null || round.facts === null) return ["not planned yet"];
@@ -36,7 +36,7 @@ export function batchObstacles({ phase, round, attempt, findings, flags }: Task)
   return obstacles.filter(([holds]) => holds).map(([, obstacle]) => obstacle);
 }
 
-/** The last answer of every check is an approval, and there is at least one check. */
+/** Returns true if the last answer of every check is an approval and there is at least one check. */
 function hasPassed(checks: readonly string[], verdicts: readonly Verdict[]): boolean {
   const isApproved = (check: string): boolean =>
     verdicts.findLast(({ requirement }) => requirement === check)?.opinion === "approved";

@@ -1,6 +1,6 @@
 import type { PhaseName, Task } from "../model/state.ts";
 
-/** The words that other systems use for a state. They are written, never read back as a state. */
+/** The names of a state in other systems. They are written, never read back. */
 export type Projection = {
   chains: string | null;
   modes: string;
@@ -66,7 +66,7 @@ const PROJECTIONS: Readonly<Record<StateName, Projection>> = {
   rejected: { chains: null, modes: "blocked", cycles: null, panel: null, github: "failure" },
 };
 
-/** What the five ways of reviewing and GitHub call the state of a task. */
+/** Returns the names of a task's state in the five ways of reviewing and on GitHub. */
 export function project({
   phase,
   issues,

@@ -50,7 +50,7 @@ export function approve(draft: Draft, command: CommandOf<"approve">, context: Co
   );
 }
 
-/** The person holds an open requirement of the current stage. */
+/** Requires that the person holds an open requirement of the current stage. */
 function requireSeat(task: Task, command: CommandOf<"approve">, context: Context): void {
   const round = requireRound(task);
   const requirement = outstandingOf(round).find(

@@ -40,7 +40,7 @@ function isPerson(name: string, { roster, policy }: Context): boolean {
   return isPersonOf(name, policy) || roster.some(({ id, kind }) => id === name && kind === "human");
 }
 
-/** The resolutions as they are recorded: a person who answers a part of a requirement is named for that part. */
+/** Returns the resolutions to record: a person who answers a part of a requirement is named for that part. */
 export function seatedNames(
   { round }: Task,
   resolutions: readonly Resolution[],
@@ -56,7 +56,7 @@ export function seatedNames(
   });
 }
 
-/** True if agents have answered a part of a requirement, so that a named person answers the rest. */
+/** Returns true if agents have answered a part of a requirement, so that a named person answers the rest. */
 function isSplit(requirement: string, round: Round | null): boolean {
   const asked = round?.plan?.requirements.find(({ id }) => id === requirement);
   if (round === null || asked === undefined || asked.human) return false;
@@ -64,7 +64,7 @@ function isSplit(requirement: string, round: Round | null): boolean {
   return given > 0 && given < asked.quorum;
 }
 
-/** Agents whose answers to a requirement fill its quorum. */
+/** Returns the agents whose answers fill the quorum of a requirement. */
 function answeredIn({ verdicts }: Round, requirement: string): string[] {
   return verdicts.items
     .filter((verdict) => verdict.requirement === requirement && verdict.opinion !== "abstained")
@@ -72,7 +72,7 @@ function answeredIn({ verdicts }: Round, requirement: string): string[] {
     .map(({ by }) => by);
 }
 
-/** Gives the named reviewers their seats in a plan. */
+/** Seats the named reviewers in a plan. */
 export function withNames(
   plan: Plan,
   round: Round,

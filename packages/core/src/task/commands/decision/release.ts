@@ -17,7 +17,7 @@ import { requireCanAnswer, seatedNames, withNames } from "./named-reviewers.ts";
 
 type Held = Extract<Phase, { is: "held" }>;
 
-/** What settles each reason of a hold. `send_back` and `reject` settle all of them at once. */
+/** The resolutions that settle each reason of a hold. `send_back` and `reject` settle all of them at once. */
 const SETTLES: Partial<Record<HoldReason["code"], readonly Resolution["do"][]>> = {
   blocker: ["set_aside"],
   late_blocker: ["set_aside"],
@@ -65,8 +65,8 @@ export function release(
 }
 
 /**
- * An author may settle nothing. Whom four eyes bar may still name another person or have machines asked
- * again, so that the task goes on, but sets no verdict aside.
+ * Limits an author to ending the task. A person whom four eyes exclude may still name another person or restart
+ * machines, but sets no verdict aside.
  */
 function mayOnlyEnd(
   { authors }: Task,
@@ -77,14 +77,14 @@ function mayOnlyEnd(
   return isAuthor || resolutions.some((resolution) => resolution.do === "set_aside");
 }
 
-/** What was submitted while the task was held is shown with the hold; a release must have seen it. */
+/** Requires that a release names the work that was submitted while the task was held. */
 function requireShownOffer(task: Task, { offer }: Held, offered: string | null): void {
   if ((offer?.content.tree ?? null) === offered) return;
   const message = `The work submitted for ${task.id} during the hold is not the work that was shown`;
   refuse("stale_content", task, message, {}, `Look at it: countersign task show ${task.id}`);
 }
 
-/** A checkup held unfinished work: it goes on, or it ends. */
+/** Releases unfinished work that a checkup held: it continues or ends. */
 function releaseWork(draft: Draft, work: Phase, end: End | null, context: Context): Draft {
   if (end === "reject") {
     return record(draft, context, { type: "rejected", reason: "rejected at release" });
@@ -102,7 +102,7 @@ function decideReleased(draft: Draft, resolutions: readonly Resolution[], contex
   return decideNow(replanned, context, requireRound(replanned.task));
 }
 
-/** The policy may have changed while the task was held, and a reviewer may have been named. */
+/** Plans again, because the policy may have changed during the hold, or a reviewer was named. */
 function replan(
   draft: Draft,
   round: Round,
@@ -116,7 +116,7 @@ function replan(
   return plan === round.plan ? draft : recordPlan(draft, round, plan, context);
 }
 
-/** One resolution per reason, each of a kind that settles it. */
+/** Requires one resolution per reason, of a kind that settles it. */
 function requireSettled(
   task: Task,
   { reasons }: Held,
@@ -142,7 +142,7 @@ function requireSettled(
 
 type End = "send_back" | "reject";
 
-/** Sending back and rejecting end the matter, whatever its reasons; they come alone. */
+/** Returns the resolution that ends the hold: sending back or rejecting, which must be the only one. */
 function endOf(resolutions: readonly Resolution[]): End | null {
   const [only, ...others] = resolutions;
   if (others.length > 0) return null;
@@ -169,7 +169,7 @@ function settles(
   }
 }
 
-/** A blocker is set aside itself; of a conflict any verdict of the panel that is in it. */
+/** Returns true if a verdict can be set aside: a blocker itself, or any panel verdict of a conflict. */
 function isAsideable(
   verdict: string,
   code: HoldReason["code"],

@@ -29,7 +29,7 @@ export function undo(draft: Draft, _command: CommandOf<"undo">, context: Context
   return goOn(emit(undone, ...wake(undone.task)), context);
 }
 
-/** What the undone decision had stopped goes on, under the policy and with the findings of now. */
+/** Resumes what the undone decision had stopped, under the current policy and findings. */
 function goOn(draft: Draft, context: Context): Draft {
   const { phase, round } = draft.task;
   if (round === null || (phase.is !== "approved" && phase.is !== "reviewing")) return draft;

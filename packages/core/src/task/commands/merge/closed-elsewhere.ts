@@ -5,7 +5,10 @@ import { fileDebt } from "../../review/approval.ts";
 import { type Draft, emit, record } from "../../step/draft.ts";
 import { requireSystem } from "../../step/refuse.ts";
 
-/** The host says so, and we read it again ourselves; a tree that is not approved stops the repository's merges. */
+/**
+ * Records that the host merged or closed the task, after reading it again. An unapproved tree holds the
+ * repository's merges.
+ */
 export function closedElsewhere(
   draft: Draft,
   { outcome, tree }: CommandOf<"closed_elsewhere">,
@@ -25,7 +28,7 @@ export function closedElsewhere(
   );
 }
 
-/** The tree that may be merged now; undefined for an approval that was undone or superseded. */
+/** Returns the tree that may be merged now. Undefined if the approval was undone or superseded. */
 function approvedTree({ phase, round }: Task): string | undefined {
   return phase.is === "approved" || phase.is === "merging" ? round?.content.tree : undefined;
 }

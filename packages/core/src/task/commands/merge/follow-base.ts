@@ -12,10 +12,10 @@ import { requireRound, requireSystem, wrongState } from "../../step/refuse.ts";
 type Standing = { base: BaseTaskState; standing: Exclude<BaseStanding, "waiting"> };
 
 /**
- * What has become of the task that this one is built on, where that matters to it now; null: it goes on waiting.
+ * Returns the base task's change of state that matters to this task now. Null if it continues to wait.
  *
- * The next submission of work that is with its author finds its base again. While a person decides about a held
- * task, a base that changed waits for the release.
+ * Work that is with its author finds its base again at the next submission. On a held task, a changed base waits
+ * for the release.
  */
 export function baseNews(task: Task, base: BaseTaskState | null | undefined): Standing | null {
   const { phase, round } = task;
@@ -28,7 +28,7 @@ export function baseNews(task: Task, base: BaseTaskState | null | undefined): St
   return isReviewed || (phase.is === "held" && standing === "merged") ? { base, standing } : null;
 }
 
-/** Goes on after the base task was merged, or goes back to its author after it was changed or rejected. */
+/** Continues after the base task was merged, or sends the work back after it was changed or rejected. */
 export function followBase(
   draft: Draft,
   _command: CommandOf<"follow_base">,
@@ -42,7 +42,7 @@ export function followBase(
   return emit(merged, ...stillToCome(merged.task, context));
 }
 
-/** The author has to take other content in. It is not the author's fault and costs no attempt. */
+/** Sends the work back, because the author must take in other content. It costs no attempt. */
 function sendBack(draft: Draft, news: Standing, context: Context): Draft {
   const { task } = draft;
   const round = requireRound(task);

@@ -29,9 +29,9 @@ export function mergeFailed(
 }
 
 /**
- * A checkout of the target has work that the merge would overwrite: a person's turn at once.
+ * Asks a person at once because a checkout of the target has files that the merge would overwrite.
  *
- * It is no try. The engine watches the checkout and begins the merge again when it is free.
+ * It does not count as a try. The engine watches the checkout and restarts the merge when it is free.
  */
 function waitForCheckout(
   draft: Draft,
@@ -52,10 +52,10 @@ function waitForCheckout(
 }
 
 /**
- * The author gets the result back as a finding.
+ * Sends the result back to the author as a finding.
  *
- * Only a conflict costs an attempt. The others are the doing of the target, and a person decides when they
- * do not stop.
+ * Only a conflict costs an attempt. Other failures are caused by the target, and a person decides if they
+ * persist.
  */
 function sendBack(draft: Draft, fault: Fault, context: Context): Draft {
   const { task } = draft;

@@ -34,13 +34,13 @@ export function mergeStarted(
   return emit(started, ...wake(started.task));
 }
 
-/** Nothing is merged, overridden or not, before the task that it is built on. */
+/** Refuses a merge, even an overridden one, before that of the base task. */
 function requireBaseMerged(task: Task): void {
   const base = awaitedBase(task);
   if (base !== null) refuse("on_hold", task, `${task.id} is waiting for ${base}`, { base });
 }
 
-/** The approval is checked once more in the transaction that begins the merge. */
+/** Checks the approval again in the transaction that starts the merge. */
 function requireStillApproved(task: Task, { policy }: Context): void {
   const round = requireRound(task);
   if (round.overridden) return;

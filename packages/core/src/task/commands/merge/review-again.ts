@@ -4,7 +4,7 @@ import { openRound } from "../../review/open-round.ts";
 import type { Draft } from "../../step/draft.ts";
 import { requireRound, requireSystem, wrongState } from "../../step/refuse.ts";
 
-/** The merged result is not the tree that was approved: it becomes the next round instead of the target. */
+/** Opens the next round on the merge result, because it is not the approved tree. */
 export function reviewAgain(
   draft: Draft,
   { content }: CommandOf<"review_again">,

@@ -3,7 +3,7 @@ import type { Context } from "../../model/context.ts";
 import { type Draft, record } from "../../step/draft.ts";
 import { requireSystem, wrongState } from "../../step/refuse.ts";
 
-/** The author's branch was brought to the target after the merge, or it was not, and why. */
+/** Records that the author's branch was updated to the target after the merge, or why not. */
 export function workUpdated(
   draft: Draft,
   { outcome, detail }: CommandOf<"work_updated">,

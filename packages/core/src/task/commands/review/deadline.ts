@@ -25,7 +25,10 @@ import { leaseExpired } from "../work/lease-expired.ts";
 
 const CONTENT_RETRIES = 2;
 
-/** A machine that is late is asked again, then escalated; a person who is late passes the turn on. Never an approval. */
+/**
+ * Handles a deadline: a late machine is asked again, then escalated; a late person passes the turn on. Never an
+ * approval.
+ */
 export function deadline(draft: Draft, _command: CommandOf<"deadline">, context: Context): Draft {
   const { task } = draft;
   const { phase } = task;
@@ -48,12 +51,12 @@ export function deadline(draft: Draft, _command: CommandOf<"deadline">, context:
   }
 }
 
-/** A timer that comes early was overtaken by events, or by a clock that jumped. */
+/** Refuses a timer that fires early, because events or a clock change superseded it. */
 function requireDue({ task }: Draft, deadlineMs: number, { nowMs }: Context): void {
   if (nowMs < deadlineMs) refuse("wrong_state", task, `The deadline of ${task.id} has not passed`);
 }
 
-/** A checkup that is late ends before the lease is looked at: otherwise it would silence every later one. */
+/** Ends a late checkup before checking the lease. Otherwise it would suppress every later one. */
 function lateWork(
   draft: Draft,
   { agent, leaseUntilMs }: Extract<Phase, { is: "in_progress" | "rework" }>,
@@ -94,7 +97,10 @@ function lateReview(draft: Draft, inTurn: string | null, context: Context): Draf
   return decideNow(gaveUp, context, requireRound(gaveUp.task));
 }
 
-/** True if the engine runs a machine of the requirement. Only those are restarted; a connected agent is asked once. */
+/**
+ * Returns true if the engine runs a machine of the requirement. Only those are restarted; a connected agent is
+ * asked once.
+ */
 function isRunHere(requirement: Requirement, round: Round, { engineRun }: Context): boolean {
   if (engineRun === undefined || requirement.kind === "check") return true;
   return openSeats(requirement, round).some((actor) => engineRun.includes(actor));
@@ -106,7 +112,7 @@ function readAgain(draft: Draft, round: Round, context: Context): Draft {
   return askContent(draft, round, context);
 }
 
-/** Reviewers that have not answered in time have no result; only that is recorded. */
+/** Records reviewers that have not answered in time as having no result. */
 function giveUps(requirement: Requirement, round: Round): TaskEvent[] {
   const answered = new Set(
     round.verdicts.items
@@ -118,7 +124,7 @@ function giveUps(requirement: Requirement, round: Round): TaskEvent[] {
     .map((actor) => ({ type: "gave_up", requirement: requirement.id, actor }));
 }
 
-/** The turn goes to the next substitute, then to the owners; the state stays. */
+/** Moves the turn to the next substitute, then to the owners. The state stays. */
 function passTurn(
   draft: Draft,
   waiting: readonly Requirement[],

@@ -56,19 +56,21 @@ function requireSetAside(task: Task, { id, disposition }: Finding): void {
 
 const SET_ASIDE: ReadonlySet<Disposition["is"]> = new Set(["dismissed", "deferred", "late"]);
 
-/** What no longer counted when the work was approved stays so: its merge would be refused, and nothing else would come. */
+/** Refuses to reopen a finding after the approval. The merge would be refused and nothing would resolve it. */
 function requireKeepsApproval(task: Task, finding: Finding): void {
   const isApproved = task.phase.is === "approved" || task.phase.is === "merging";
   if (isApproved && !isCounted(finding))
     refuse("wrong_state", task, `${finding.id} is ${finding.disposition.is}; ask for a redo`);
 }
 
-/** One answer per round: a second one would let the author pick among the verdicts. */
+/**
+ * Returns true if the round's question was answered. A second answer would let the author choose among verdicts.
+ */
 function isClarified({ checkup, round }: Task): boolean {
   return (checkup?.planned ?? round)?.clarified === true;
 }
 
-/** The answer re-asks the same members on the same content; their earlier verdicts no longer count. */
+/** Asks the same members again on the same content. Their earlier verdicts no longer count. */
 function answerClarification(
   draft: Draft,
   conflict: readonly HoldReason[],

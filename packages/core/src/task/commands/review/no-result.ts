@@ -37,8 +37,8 @@ export function noResult(draft: Draft, command: CommandOf<"no_result">, context:
 }
 
 /**
- * The machine answered and its answer was lost here. It does not count as absent: the review stops, and
- * so does a merge, until a person has it asked again.
+ * Holds the task because the machine's answer was lost. The machine does not count as absent: review and merge
+ * stop until a person restarts it.
  */
 function holdUnrecorded(draft: Draft, command: CommandOf<"no_result">, context: Context): Draft {
   const { phase, round } = draft.task;
@@ -57,7 +57,7 @@ function eventOf(
   return { type, ...said, actor: reviewer, counts };
 }
 
-/** The requirement that still waits for this reviewer; null for none. */
+/** Returns the requirement that still waits for this reviewer. Null if none does. */
 function waitingFor(task: Task, command: CommandOf<"no_result">): Requirement | null {
   const { round, phase } = task;
   if (phase.is !== "reviewing" || command.of !== "round" || round === null) return null;
@@ -67,7 +67,7 @@ function waitingFor(task: Task, command: CommandOf<"no_result">): Requirement | 
   return openSeats(requirement, round).includes(command.reviewer) ? requirement : null;
 }
 
-/** Puts the fallback in the seat and asks it; null if there is none that may judge this work. */
+/** Seats the fallback and asks it. Returns null if there is none that may judge this work. */
 function fallBack(
   draft: Draft,
   requirement: Requirement,

@@ -10,7 +10,7 @@ import { decideNow } from "../../review/decide-now.ts";
 import { type Draft, record } from "../../step/draft.ts";
 import { refuse, requireRound, requireSystem, wrongState } from "../../step/refuse.ts";
 
-/** The content was read: compile the plan, count what already answers it, decide. */
+/** Compiles the plan after the content was read, counts existing answers and decides. */
 export function planRound(draft: Draft, command: CommandOf<"plan_round">, context: Context): Draft {
   const { task } = draft;
   requireSystem(task, context);
@@ -43,7 +43,7 @@ export function planRound(draft: Draft, command: CommandOf<"plan_round">, contex
   return decideNow(answered, context, requireRound(answered.task));
 }
 
-/** Submitting with DONE is the author's own review; it answers `self` and nothing else. */
+/** Records the author's own review from a submission with DONE. It answers only `self`. */
 function selfVerdict(task: Task, round: Round, plan: Plan): TaskEvent[] {
   const self = plan.requirements.find((requirement) => requirement.kind === "self");
   if (self === undefined || round.signal !== "DONE" || task.assignee === null) return [];

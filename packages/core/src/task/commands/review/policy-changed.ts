@@ -42,7 +42,7 @@ function endMootHold(draft: Draft, context: Context): Draft {
   return decideNow(replanned, context, requireRound(replanned.task));
 }
 
-/** True if the actors that a reason is about are no longer asked. */
+/** Returns true if the actors of a reason are no longer asked. */
 function isSettledBy(
   { code, about }: HoldReason,
   now: readonly Requirement[],

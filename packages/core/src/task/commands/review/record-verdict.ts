@@ -12,7 +12,7 @@ import { settleUnanswered } from "../../review/unanswered.ts";
 import { type Draft, record } from "../../step/draft.ts";
 import { refuse, requireRound, wrongState } from "../../step/refuse.ts";
 
-/** A reviewer's answer. What may not count is kept as evidence and changes nothing. */
+/** Records a reviewer's answer. An answer that may not count is kept as evidence and changes nothing. */
 export function recordVerdict(
   draft: Draft,
   command: CommandOf<"record_verdict">,
@@ -40,7 +40,7 @@ export function recordVerdict(
   return escalate(recorded, [{ code: "late_blocker", about: verdict.id }], context, null);
 }
 
-/** An objection needs a reason: without one, the author could only guess what to change. */
+/** Requires a reason for an objection. Otherwise the author could only guess what to change. */
 function requireReason(task: Task, command: CommandOf<"record_verdict">): void {
   const { opinion, summary, findings } = command;
   const isObjection = opinion === "concerns" || opinion === "blocker";
@@ -52,13 +52,13 @@ function requireReason(task: Task, command: CommandOf<"record_verdict">): void {
     );
 }
 
-/** The same answer again changes nothing and costs nothing. */
+/** Returns true if the verdict is already recorded. Repeating it changes nothing. */
 function isKnown({ round, checkup }: Task, id: string): boolean {
   const counted = [...(round?.verdicts.items ?? []), ...(checkup?.planned?.verdicts.items ?? [])];
   return counted.some((verdict) => verdict.id === id);
 }
 
-/** Why a verdict is only evidence now; null if it counts. */
+/** Returns why a verdict is only evidence. Null if it counts. */
 function notCounted(task: Task, verdict: Verdict, context: Context): string | null {
   const { round } = task;
   const requirement = round?.plan?.requirements.find(
@@ -71,7 +71,7 @@ function notCounted(task: Task, verdict: Verdict, context: Context): string | nu
   return countsIn(task, verdict.opinion) ? null : `the task is ${task.phase.is}`;
 }
 
-/** While in review everything counts; once approved only a blocker still stops it. */
+/** In review every opinion counts. After the approval only a blocker counts. */
 function countsIn({ phase }: Task, opinion: Verdict["opinion"]): boolean {
   if (phase.is === "approved" || phase.is === "merging") return opinion === "blocker";
   return (
@@ -80,7 +80,7 @@ function countsIn({ phase }: Task, opinion: Verdict["opinion"]): boolean {
   );
 }
 
-/** The findings join those of the task; the verdict then names them by their ids. */
+/** Adds the findings to the task's. The verdict then refers to them by id. */
 function withFindings(
   draft: Draft,
   command: CommandOf<"record_verdict">,
@@ -129,7 +129,7 @@ function verdictOf(command: CommandOf<"record_verdict">, { actor }: Context): Ve
   });
 }
 
-/** An approval of a part of the change is no approval of the change. */
+/** Turns an approval into an abstention if the reviewer did not see the whole change. */
 function opinionOf({ opinion, notShownWhole }: CommandOf<"record_verdict">): Verdict["opinion"] {
   return notShownWhole !== undefined && opinion === "approved" ? "abstained" : opinion;
 }

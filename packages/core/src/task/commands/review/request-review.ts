@@ -13,13 +13,13 @@ import { reportEvent } from "./report-event.ts";
 
 type Requested = NonNullable<Plan["requested"]>;
 
-/** Reviews of one round that an author may ask for: each is paid for by others. */
+/** Maximum reviews per round that an author may request, because others pay for them. */
 const MAX_BY_AUTHOR = 1;
 
 /**
- * Starts a review by hand: further agents answer for the round, or reviewers look at unfinished work.
+ * Starts a review on request: further agents answer for the round, or reviewers inspect unfinished work.
  *
- * It only adds: what the plan asks for stays, and the verdict of a further agent satisfies nothing but its own
+ * It only adds: the plan's requirements stay, and the verdict of a further agent satisfies only its own
  * requirement.
  */
 export function requestReview(
@@ -118,14 +118,14 @@ function requireWithinLimit(task: Task, known: Requested, { actor }: Context): v
   );
 }
 
-/** Agents of the registry that could answer for this round and are not asked yet. */
+/** Returns the registry's agents that could answer for this round and are not asked yet. */
 function candidates(task: Task, round: PlannedRound, context: Context): Reviewer[] {
   return context.policy.reviewers.filter(
     ({ id, kind }) => kind === "agent" && obstacle(id, task, round, context) === null,
   );
 }
 
-/** Why an agent of the registry cannot be added to a round; null if it can. */
+/** Returns why an agent of the registry cannot be added to a round. Null if it can. */
 function obstacle(id: string, task: Task, round: PlannedRound, context: Context): string | null {
   const { policy } = context;
   const conflict = conflictOf(findMachine(id, policy), assignmentOf(task, round, context), policy);
@@ -145,7 +145,10 @@ function requireFree(id: string, task: Task, round: PlannedRound, context: Conte
   if (why !== null) refuse("wrong_state", task, why, {}, hint);
 }
 
-/** The default reviewers: the panel's members for a person, otherwise one agent, of another model family if possible. */
+/**
+ * Returns the default reviewers: the panel's members for a person, otherwise one agent, of another model family
+ * if possible.
+ */
 function usual(task: Task, free: readonly Reviewer[], { actor, policy }: Context): string[] {
   const members = policy.panel?.members ?? [];
   const panel = free.filter(({ id }) => members.includes(id));

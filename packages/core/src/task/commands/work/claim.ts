@@ -36,7 +36,7 @@ export function claim(draft: Draft, { location }: CommandOf<"claim">, context: C
   }
 }
 
-/** Claims the task, or keeps it: a repeated claim is a sign of life. */
+/** Claims the task, or renews its lease: a repeated claim is a heartbeat. */
 function start(draft: Draft, location: WorkLocation | undefined, context: Context): Draft {
   const leaseUntilMs = context.nowMs + durationMs(context.policy.limits.lease);
   const claimed = record(draft, context, {
@@ -49,7 +49,7 @@ function start(draft: Draft, location: WorkLocation | undefined, context: Contex
   return emit(claimed, ...wake(claimed.task));
 }
 
-/** Work that an author began in one place is not taken up in another while its lease lasts. */
+/** Refuses to continue work at another location while its lease lasts. */
 function requireHere(task: Task, agent: string | null, location: WorkLocation | undefined): void {
   const { location: known } = task;
   if (agent === null || known === undefined || location === undefined) return;
@@ -58,7 +58,7 @@ function requireHere(task: Task, agent: string | null, location: WorkLocation | 
   refuse("not_your_turn", task, `${task.id} is assigned to ${turn}`, { turn });
 }
 
-/** A running sprint decides which tasks agents begin. Work that an agent began itself is not handed out. */
+/** Refuses tasks outside of a running sprint. Work that an agent started itself is not affected. */
 function requireHandedOut(task: Task, { actor, holds }: Context): void {
   if (holds.otherSprint !== true || actor.kind !== "agent") return;
   const { phase, location } = task;

@@ -5,7 +5,7 @@ import type { Context } from "../../model/context.ts";
 import type { LogEntry } from "../../model/events.ts";
 import { type Step, withCredential } from "../../step/draft.ts";
 
-/** The first entry of a task's log. */
+/** Creates a task with the first entry of its log. */
 export function createTask(
   { type: _, location, origin, description, acceptance, ...fields }: CommandOf<"create">,
   { actor, nowMs }: Context,
@@ -24,7 +24,7 @@ export function createTask(
   return { task: createdTask(event), log: [entry], effects: [] };
 }
 
-/** Whose word the type and the department of a new task are. */
+/** Returns which kind of actor stated the type and the department of a new task. */
 function statedBy({ kind, planner }: Context["actor"]): StatedBy {
   if (kind === "human") return "person";
   return planner ? "planner" : "author";

@@ -5,22 +5,22 @@ import type { Context } from "../../model/context.ts";
 import type { Offer, Phase, Round, Task } from "../../model/state.ts";
 import { refuse } from "../../step/refuse.ts";
 
-/** Findings that a refusal names. */
+/** Maximum number of findings in a refusal. */
 const MAX_NAMED = 10;
 
 type Work = Pick<Offer, "content" | "answers">;
 
-/** Paths that changed since the last round; undefined: not known. */
+/** Paths that changed since the last round. Undefined if unknown. */
 type ChangedPaths = CommandOf<"submit">["changedPaths"];
 
-/** An answer other than `fixed` says why. */
+/** Requires a note for every answer other than `fixed`. */
 export function requireNotes(task: Task, { answers }: Pick<Work, "answers">): void {
   const bare = answers.find(({ status, note }) => status !== "fixed" && note.trim() === "");
   if (bare !== undefined)
     refuse("invalid_input", task, `${bare.finding} is ${bare.status}, which requires a note`);
 }
 
-/** A task that used its attempts waits for a person, who may grant more. */
+/** Refuses a task without attempts left. A person may grant more. */
 export function requireRoundsLeft(
   task: Task,
   { reasons, inTurn }: Extract<Phase, { is: "held" }>,
@@ -38,8 +38,8 @@ export function requireRoundsLeft(
 }
 
 /**
- * Every severe finding of the round that was sent back is answered: in words, or by a change of the file that it
- * names. A check looks again by itself, so any change answers what only checks found.
+ * Requires an answer to every severe finding of the round that was sent back: a note, or a change of the file it
+ * names. Checks run again, so any change answers findings that only checks raised.
  */
 export function requireAnswers(
   task: Task,
@@ -69,7 +69,7 @@ function isSevere({ severity, disposition }: Finding): boolean {
   return disposition.is === "open" && (severity === "critical" || severity === "major");
 }
 
-/** Whether a change answers a finding without words. */
+/** Returns true if a change answers a finding without a note. */
 function changeAddresses(
   { plan }: Round,
   changedPaths: ChangedPaths,
@@ -85,7 +85,7 @@ function changeAddresses(
     raisedBy.every((id) => checks.has(id));
 }
 
-/** The same tree on other content of another task is another change. */
+/** Returns true for the same work. The same tree on other content of a base task is another change. */
 export function isSameWork(
   known: Pick<Offer, "content" | "baseTask">,
   { content, baseTask }: Pick<Offer, "content" | "baseTask">,
@@ -96,8 +96,8 @@ export function isSameWork(
 }
 
 /**
- * Whether this is a submission that the task already holds: the same author submits the same tree with the same
- * signal, while the first is reviewed, approved, merged or waits for a release. An answer to an open finding is new.
+ * Returns true for a repeated submission: the same author submits the same tree with the same signal while the
+ * first is reviewed, approved, merged or waits for a release. An answer to an open finding makes it new.
  */
 export function isRepeatedSubmission(
   { phase, round, assignee, findings }: Task,

@@ -73,12 +73,12 @@ function requireChange(task: Task, work: Offer): void {
   );
 }
 
-/** The author says of work that it submitted unfinished, and that was not sent back, that it is done. */
+/** Returns true if the author declares unfinished work done that was not sent back. */
 function isNowDone({ round }: Task, { signal }: Offer): boolean {
   return signal === "DONE" && round !== null && round.signal !== "DONE";
 }
 
-/** What was sent back comes again changed, or with an answer to what was found. */
+/** Requires that returned work is changed, or answers a finding. */
 function requireRework(
   task: Task,
   work: Offer,
@@ -90,7 +90,7 @@ function requireRework(
   if (!isAnswered(task, round.number, work)) requireChange(task, work);
 }
 
-/** By this submission, or by a dispute since the round was reviewed. */
+/** Returns true if this submission, or a dispute since the review of the round, answers a finding. */
 function isAnswered({ findings }: Task, round: number, { answers }: Offer): boolean {
   return findings.some(
     ({ id, rounds, disposition }) =>

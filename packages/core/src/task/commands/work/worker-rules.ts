@@ -10,7 +10,7 @@ export function requireWorker(task: Task, { actor, policy }: Context): void {
     refuse("forbidden", task, `The credential of ${actor.id} names no responsible person.`);
 }
 
-/** The person who is responsible for an agent. */
+/** Returns the sponsor of an agent. */
 export function sponsorOf({ actor: { kind, sponsor } }: Context): { sponsor?: string } {
   return kind === "agent" && sponsor !== undefined ? { sponsor } : {};
 }
@@ -26,10 +26,10 @@ export function requireAfterGrace(task: Task, { nowMs }: Context): void {
   }
 }
 
-/** Holds of agents and sprints stop work that begins, also work that begins by being submitted. */
+/** Refuses to start work while its agent or sprint is on hold, also by a submission. */
 export function requireNoHold(task: Task, { holds }: Context): void {
   if (holds.agent) refuse("on_hold", task, `Work on ${task.id} is paused.`);
-  // Work that was begun before the pause goes on: a repeated claim is its sign of life.
+  // Work that started before the pause continues: a repeated claim is its heartbeat.
   if (holds.sprint && task.phase.is !== "in_progress")
     refuse("on_hold", task, `The sprint of ${task.id} is paused.`);
 }
