@@ -1,7 +1,7 @@
 import { ownEntry } from "../kernel/own-entry.ts";
 import type { RosterEntry } from "./schema.ts";
 
-/** Milliseconds after its last sign of life for which a reviewer connection counts as live. */
+/** Milliseconds after its last heartbeat for which a reviewer connection counts as live. */
 export const LIVE_CONNECTION_MS = 120_000;
 
 /** A credential that is neither revoked nor expired, as far as seats are concerned. */
@@ -10,7 +10,7 @@ export type RosterCredential = {
   role: string;
   department?: string | undefined;
   modelFamily?: string | undefined;
-  /** The only task that the credential may touch; null: every task. */
+  /** The only task that the credential may access. Null for every task. */
   task: string | null;
   /** When the credential was last used as a reviewer connection, by repository. */
   connections: readonly { repo: string; seenMs: number }[];
@@ -19,13 +19,13 @@ export type RosterCredential = {
 /** A reviewer of the policy that the engine can run now. */
 export type RunnableReviewer = { id: string; modelFamily?: string | undefined };
 
-/** What the engine knows about actors when it plans a task. */
+/** The engine's data about actors for planning a task. */
 export type RosterFacts = {
   repo: string;
   task: string;
   nowMs: number;
   credentials: readonly RosterCredential[];
-  /** Reviewers that the engine runs itself, whether or not they are ready: only its own run answers in their name. */
+  /** Reviewers that the engine runs itself, ready or not. Only its own run answers in their name. */
   engineRun: readonly string[];
   runnable: readonly RunnableReviewer[];
   /** Open seats in other tasks, by actor. */
@@ -33,11 +33,11 @@ export type RosterFacts = {
 };
 
 /**
- * Lists the actors that can answer for a task's repository: people, reviewers that the engine can run, and
+ * Returns the actors that can answer for a task's repository: people, reviewers that the engine can run, and
  * agents with a live reviewer connection for this repository.
  *
- * A credential of an author or planner, a connection for another repository, one that was not seen for
- * `LIVE_CONNECTION_MS` and one that may touch another task only do not qualify.
+ * These do not qualify: credentials of authors and planners, connections for another repository, connections
+ * without a heartbeat for `LIVE_CONNECTION_MS`, and credentials limited to another task.
  */
 export function buildRoster(facts: RosterFacts): RosterEntry[] {
   const { credentials, runnable, openSeats } = facts;

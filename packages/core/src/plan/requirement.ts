@@ -3,7 +3,7 @@ import type { Policy } from "../policy/policy.ts";
 import { durationMs } from "../policy/words.ts";
 import type { Requirement } from "./schema.ts";
 
-/** A requirement that has no place in the plan yet. */
+/** A requirement without a position in the plan. */
 export type RequirementDraft = Omit<Requirement, "stage" | "digest">;
 
 export type Terms = Pick<Requirement, "timeoutMs" | "retries" | "budgetUsd">;
@@ -13,7 +13,7 @@ export function seal({ because, ...question }: RequirementDraft, stage: number):
   return { ...question, stage, because, digest: digestOf(question) };
 }
 
-/** Takes place and digest away again. */
+/** Removes stage and digest again. */
 export function unseal({
   stage: _stage,
   digest: _digest,
@@ -22,12 +22,12 @@ export function unseal({
   return draft;
 }
 
-/** A person's time is up when the last reminder has passed; then the turn moves on and nothing is decided. */
+/** Returns a person's terms. After the last reminder the turn moves on and nothing is decided. */
 export function personTerms({ reminders }: Policy["limits"]): Terms {
   return { timeoutMs: durationMs(reminders.at(-1) ?? "24h"), retries: 0, budgetUsd: null };
 }
 
-/** The terms of an agent on a layer, or of one that the registry does not know: one deadline. */
+/** Returns the terms of an agent on a layer, or of one that the registry does not know: one deadline. */
 export function agentTerms({ machineDeadline, costUsdPerReview }: Policy["limits"]): Terms {
   return { timeoutMs: durationMs(machineDeadline), retries: 0, budgetUsd: costUsdPerReview };
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ActorId, Digest } from "../kernel/ids.ts";
 import { Layer, MODES } from "../policy/words.ts";
 
-/** The policy entry that asked, and the fact that set it off. */
+/** The policy entry that added a requirement, and the fact that triggered it. */
 export const Because = z.strictObject({
   /** Dotted path of the entry: `policies.universal`, `chains.code`, `modes.labels.security`. */
   entry: z.string(),
@@ -12,28 +12,31 @@ export type Because = z.infer<typeof Because>;
 
 /** One thing that must be satisfied before the task may advance. */
 export const Requirement = z.strictObject({
-  /** Stable within a task, also across recompiles: `check:secrets`, `agent:build-reviewer`, `layer:owner`, `panel:codex`. */
+  /**
+   * Stable within a task, also across recompilations: `check:secrets`, `agent:build-reviewer`, `layer:owner`,
+   * `panel:codex`.
+   */
   id: z.string().min(1).max(200),
   stage: z.int().min(0),
   kind: z.enum(["check", "agent", ...Layer.options]),
-  /** Which table judges its verdicts. */
+  /** The table that judges its verdicts. */
   table: z.enum(["severity", "panel", "chain"]),
-  /** Whose verdicts count. Resolved when the plan is made. */
+  /** The actors whose verdicts count, resolved when the plan is compiled. */
   who: z.array(ActorId).min(1),
   /** True if only a person may answer. */
   human: z.boolean(),
   quorum: z.int().min(1),
   delivery: z.enum(["now", "queue"]),
-  /** The auto-approve predicate may replace the person. */
+  /** Set if the auto-approve predicate may replace the person. */
   satisfiedBy: z.literal("autoApprove").optional(),
   onUnavailable: z.enum(["skip", "escalate", "complete"]),
   timeoutMs: z.int().min(1),
   retries: z.int().min(0),
   budgetUsd: z.number().min(0).nullable(),
-  /** The layers that this requirement covers; more than one after `layers_merged`. Empty for machines. */
+  /** The layers that this requirement covers, more than one after `layers_merged`. Empty for machines. */
   layers: z.array(Layer),
   because: z.array(Because).min(1),
-  /** Over everything but `because` and `stage`: an equal digest means the same question. */
+  /** Covers everything except `because` and `stage`. Equal digests mean the same question. */
   digest: Digest,
 });
 export type Requirement = z.infer<typeof Requirement>;
@@ -43,20 +46,20 @@ export const Skip = z.strictObject({
   layer: Layer,
   /** `alone`: no other agent can answer. */
   reason: z.enum(["no_assignee", "alone", "department_unknown"]),
-  /** Why no actor can answer, for people; older plans lack it. */
+  /** Why no actor can answer, for people. Absent in older plans. */
   detail: z.string().max(1_000).optional(),
   because: Because,
 });
 export type Skip = z.infer<typeof Skip>;
 
-/** A requirement that a newly accepted policy no longer asks for. */
+/** A requirement that a newly accepted policy no longer contains. */
 const DroppedRequirement = z.strictObject({
   requirement: z.string().min(1).max(200),
   /** The person who accepted that policy. */
   acceptedBy: ActorId,
 });
 
-/** A reviewer that was not asked, and what would have made the policy ask it. */
+/** A reviewer that was not asked, and what would have made the policy require it. */
 export const NearMiss = z.strictObject({
   reviewer: z.string(),
   entry: z.string(),
@@ -64,7 +67,7 @@ export const NearMiss = z.strictObject({
 });
 export type NearMiss = z.infer<typeof NearMiss>;
 
-/** Something the policies missed. It may add a requirement, never remove one. */
+/** A gap in the policies. It may add a requirement, never remove one. */
 export const Gap = z.strictObject({
   concern: z.string().min(1).max(500),
   reviewer: ActorId,
@@ -104,15 +107,15 @@ export const Plan = z.strictObject({
   chainBecause: Because,
   requirements: z.array(Requirement),
   skipped: z.array(Skip),
-  /** What earlier plans of the round asked for and the policy no longer does; left out: nothing. */
+  /** Requirements that the policy dropped during the round. Omitted if none. */
   dropped: z.array(DroppedRequirement).optional(),
   near: z.array(NearMiss),
   gaps: z.array(Gap),
-  /** Agents that a person or an author asked for by hand, beside what the policy asks for; left out: none. */
+  /** Agents that a person or an author requested, in addition to the policy's. Omitted if none. */
   requested: z.array(z.strictObject({ reviewer: ActorId, by: ActorId })).optional(),
   /** `layers_merged`, `chain_empty` (every layer of the chain was skipped). */
   notes: z.array(z.enum(["layers_merged", "chain_empty"])),
-  /** Reviewers that the engine runs itself: only the verdict of its own run counts. Older plans lack it. */
+  /** Reviewers that the engine runs itself. Only the verdict of its own run counts. Absent in older plans. */
   engineRun: z.array(ActorId).optional(),
   policyDigest: Digest,
   factsDigest: Digest,
@@ -120,26 +123,26 @@ export const Plan = z.strictObject({
 });
 export type Plan = z.infer<typeof Plan>;
 
-/** An actor that can answer for the task's repository now: a person, or an agent that can be asked. */
+/** An actor that can answer for the task's repository now: a person, or a reachable agent. */
 export const RosterEntry = z.strictObject({
   id: ActorId,
   kind: z.enum(["human", "agent", "check"]),
   department: ActorId.optional(),
-  /** Open seats of the actor in other tasks; the least loaded peer is chosen first. */
+  /** Open seats of the actor in other tasks. The least loaded peer is chosen first. */
   load: z.int().min(0).default(0),
   modelFamily: z.string().optional(),
-  /** `engine`: the engine runs this reviewer. Left out: the agent has a live reviewer connection. */
+  /** `engine`: the engine runs this reviewer. Omitted if the agent has a live reviewer connection. */
   reachedBy: z.literal("engine").optional(),
 });
 export type RosterEntry = z.infer<typeof RosterEntry>;
 
-/** What the plan needs to know of a task. */
+/** The task's data for planning. */
 export type Assignment = {
   title: string;
   type?: string | undefined;
-  /** Who stated type and department. An author's word only adds to what holds without it. */
+  /** The kind of actor that stated type and department. An author's statement can only add requirements. */
   statedBy: StatedBy;
-  /** `chain_type=` of a submit marker. */
+  /** The `chain_type=` of a submit marker. */
   askedType?: string | undefined;
   department?: string | undefined;
   assignee: string | null;
@@ -151,10 +154,10 @@ export type Assignment = {
   avoid: readonly string[];
 };
 
-/** Whose word the type and the department of a task are. */
+/** The kind of actor that stated the type and the department of a task. */
 export type StatedBy = "person" | "planner" | "author";
 
-/** A label with who put it there, as far as we can authenticate it. */
+/** A label with the actor that added it, as far as it is authenticated. */
 export type LabelOnTask = { name: string; by: "person" | "planner" | "author" | "tracker" };
 
 export type ModeProposal = { mode: (typeof MODES)[number]; by: "person" | "planner" | "author" };

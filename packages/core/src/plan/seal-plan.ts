@@ -2,14 +2,16 @@ import { digestOf } from "../kernel/digest.ts";
 import { type RequirementDraft, seal } from "./requirement.ts";
 import type { Plan } from "./schema.ts";
 
-/** A plan whose requirements have no place yet. */
+/** A plan whose requirements have no position yet. */
 type PlanDraft = Omit<Plan, "requirements" | "notes" | "digest"> & {
   machines: readonly RequirementDraft[];
   panel: readonly RequirementDraft[];
   layers: readonly RequirementDraft[];
 };
 
-/** Puts the requirements in stages without a hole (machines, panel, one layer after the other) and signs the plan. */
+/**
+ * Numbers the stages without gaps (machines, panel, one layer after the other) and computes the plan's digest.
+ */
 export function sealPlan({ machines, panel, layers, ...rest }: PlanDraft): Plan {
   const stages = [machines, panel, ...layers.map((layer) => [layer])];
   const requirements = stages

@@ -1,6 +1,6 @@
 import type { FileFact } from "../content/schema.ts";
 
-/** Every path that a change touches, sorted. A rename or copy counts with both names. */
+/** Returns every path that a change touches, sorted. A rename or copy counts with both names. */
 export function touchedPaths(facts: {
   files: readonly Pick<FileFact, "path" | "oldPath">[];
 }): string[] {

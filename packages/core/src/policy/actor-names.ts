@@ -2,7 +2,7 @@ import { isSameName } from "../kernel/name-key.ts";
 import type { PolicyContent } from "./policy.ts";
 import { Layer } from "./words.ts";
 
-/** A name that a policy gives away, and the key that does. */
+/** A name that a policy assigns, and the key that does. */
 export type NamedActor = { name: string; entry: string };
 
 type Named = Pick<PolicyContent, "people" | "departments" | "reviewers" | "checks">;
@@ -11,10 +11,10 @@ type Named = Pick<PolicyContent, "people" | "departments" | "reviewers" | "check
 const OWNERS = "owner";
 
 /**
- * The people of a policy, whatever credentials exist: owners, csuite, heads, substitutes, those an
- * escalation goes to and those an address belongs to.
+ * Returns the people of a policy, whatever credentials exist: owners, csuite, heads, substitutes, escalation
+ * contacts and owners of addresses.
  *
- * Only the policy itself can make one of them an agent, by naming it as a reviewer or as a department's agent.
+ * Only the policy itself can make one of them an agent, by listing it as a reviewer or as a department's agent.
  */
 export function peopleOf(policy: Named): NamedActor[] {
   const { people, departments } = policy;
@@ -41,7 +41,7 @@ export function peopleOf(policy: Named): NamedActor[] {
 /** A check or a reviewer of the registry. */
 type NamedMachine = NamedActor & { kind: "check" | "agent" };
 
-/** The checks and the reviewers of a policy's registry. */
+/** Returns the checks and the reviewers of a policy's registry. */
 export function machinesOf({
   reviewers,
   checks,
@@ -52,12 +52,12 @@ export function machinesOf({
   ];
 }
 
-/** True if the policy says that this is a person. */
+/** Returns true if the policy lists the name as a person. */
 export function isPersonOf(name: string, policy: Named): boolean {
   return peopleOf(policy).some((person) => isSameName(person.name, name));
 }
 
-/** True if the policy itself lists the name among its reviewers or as an agent of a department. */
+/** Returns true if the policy lists the name as a reviewer or as a department's agent. */
 export function isAgentOf(name: string, { reviewers, departments }: Named): boolean {
   const listed = Object.values(departments).flatMap(({ agents }) => agents);
   return [...reviewers.map(({ id }) => id), ...listed].some((agent) => isSameName(agent, name));
@@ -67,13 +67,13 @@ function under(entry: string, names: readonly string[]): NamedActor[] {
   return names.map((name) => ({ name, entry }));
 }
 
-/** Names of the product itself: its layers, its engine and the author of local work. */
+/** Reserved names: the layers, the engine and the author of local work. */
 const RESERVED: readonly string[] = [...Layer.options, "countersign", "engine", "system", "author"];
 
 /**
- * Says why a new reviewer cannot have a name; null if it can.
+ * Returns why a new reviewer cannot have a name. Null if it can.
  *
- * A reviewer with the name of a person would make an agent of that person.
+ * A reviewer with the name of a person would make that person an agent.
  */
 export function reviewerNameConflict(name: string, policy: Named): string | null {
   const isTaken = (other: string) => isSameName(other, name);

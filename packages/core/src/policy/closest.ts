@@ -1,7 +1,7 @@
 const LONGEST_WORD = 64;
 const MAX_CANDIDATES = 500;
 
-/** Finds the candidate that was probably meant: at most one slip for every three letters. */
+/** Returns the closest candidate, with at most one typo per three letters. */
 export function closest(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length > LONGEST_WORD) return undefined;
   let best: string | undefined;
@@ -19,7 +19,7 @@ export function closest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** Counts the letters to insert, delete, replace or swap with their neighbour. */
+/** Counts insertions, deletions, replacements and swaps of neighbouring letters. */
 function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);

@@ -5,7 +5,7 @@ export const BOARD_CHANNELS: ReadonlySet<string> = new Set(["terminal", "osc9", 
 
 export type NotifyRoute = { channels: readonly string[]; quietHours: QuietHours | null };
 
-/** Where one person is notified: by the person's own route, or by the default route. Urgent news ignores quiet hours. */
+/** Returns a person's notification route, or the default route. Urgent news ignores quiet hours. */
 export function routeNotification(
   { people, ...everybody }: Notify,
   person: string,
@@ -22,7 +22,7 @@ export function routeNotification(
 const MINUTES_OF_DAY = 1_440;
 const MINUTE_MS = 60_000;
 
-/** Minutes until quiet hours end, seen from a minute of the day; 0 outside of them. */
+/** Returns the minutes until quiet hours end at a minute of the day. 0 outside of them. */
 export function quietMinutesLeft(quietHours: QuietHours | null, minuteOfDay: number): number {
   if (quietHours === null) return 0;
   const [from, to] = [minuteOf(quietHours.from), minuteOf(quietHours.to)];
@@ -32,9 +32,9 @@ export function quietMinutesLeft(quietHours: QuietHours | null, minuteOfDay: num
 }
 
 /**
- * When a notification is sent that may be sent from `fromMs` on: after the quiet hours that hold then.
+ * Returns when a notification due at `fromMs` is sent: after any quiet hours.
  *
- * `localMinute` says which minute of the day a moment is where the person is.
+ * `localMinute` returns the minute of the day in the person's time zone.
  */
 export function afterQuietHours(
   fromMs: number,
@@ -46,8 +46,8 @@ export function afterQuietHours(
 }
 
 /**
- * When news for a recipient is sent: with the message that is already planned, or after everything that
- * comes within `groupMs` could join it. `now`: not collected with other news.
+ * Returns when news for a recipient is sent: with the message that is already planned, or after `groupMs`, so
+ * that more news can join it. `now` skips the collection.
  */
 export function notificationDueMs(
   { nowMs, now, plannedMs }: { nowMs: number; now: boolean; plannedMs: number | null },
@@ -64,7 +64,7 @@ function minuteOf(time: string): number {
   return Number(hours) * 60 + Number(minutes);
 }
 
-/** Minutes from one minute of the day to the next time that it is another. */
+/** Returns the minutes from one minute of the day to the next occurrence of another. */
 function between(from: number, to: number): number {
   return (to - from + MINUTES_OF_DAY) % MINUTES_OF_DAY;
 }

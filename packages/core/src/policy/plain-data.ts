@@ -11,9 +11,9 @@ const MAX_PROBLEMS = 100;
 const REFUSED_KEYS = new Set(["__proto__", "constructor", "prototype"]);
 
 /**
- * Copies what a parser read into plain data of bounded size, or says why it is not that.
+ * Copies parser output into plain data of bounded size, or returns why it is not.
  *
- * Everything after it may recurse, merge by key and take its time per value.
+ * Later code may therefore recurse and merge by key without limits.
  */
 export function plainData(
   raw: unknown,
@@ -87,7 +87,7 @@ function copyObject(copy: Copy, path: Path, value: object): Json {
   return copied;
 }
 
-/** After too many values, entries or problems nothing more is read. */
+/** Stops after too many values, entries or problems. */
 function isOver(copy: Copy): boolean {
   return (
     copy.values > MAX_VALUES || copy.entries > MAX_ENTRIES || copy.problems.length >= MAX_PROBLEMS

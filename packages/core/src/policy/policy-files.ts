@@ -1,4 +1,4 @@
-/** Names under which a repository may keep its configuration, the usual one first. Two of them are an error. */
+/** Allowed names of the configuration file, the usual one first. Two of them are an error. */
 export const CONFIG_FILES = [
   "countersign.jsonc",
   "countersign.json",
@@ -9,7 +9,7 @@ export const CONFIG_FILES = [
 /** The folder of the configuration's parts. Everything below it counts as policy. */
 const PARTS_FOLDER = ".countersign";
 
-/** Parts of the configuration that may have a file of their own, by key. */
+/** Parts of the configuration that may have their own file, by key. */
 export const CONFIG_PARTS = {
   rules: `${PARTS_FOLDER}/rules.json`,
   policies: `${PARTS_FOLDER}/policies.json`,
@@ -17,7 +17,7 @@ export const CONFIG_PARTS = {
   domains: `${PARTS_FOLDER}/domains.json`,
 } as const;
 
-/** Resolves `.`, `..` and repeated slashes; null for a path that leaves the repository. */
+/** Resolves `.`, `..` and repeated slashes. Null for a path outside of the repository. */
 export function resolvePath(path: string): string | null {
   if (path.startsWith("/")) return null;
   const steps: string[] = [];
@@ -30,9 +30,9 @@ export function resolvePath(path: string): string | null {
 }
 
 /**
- * Tells whether a changed path can alter the policy: a file of it, a folder above one, or something below.
+ * Returns a matcher for paths that can alter the policy: its files, their parent folders, and paths below them.
  *
- * Names count as equal if some file system takes them for one file: other case, other Unicode form, invisible
+ * Names are equal if some file system treats them as one file: other case, other Unicode form, invisible
  * characters, dots or spaces at the end. `bases` are the files that `extends` names.
  */
 export function policyFileMatcher(bases: readonly string[]): (path: string) => boolean {
@@ -46,7 +46,7 @@ export function policyFileMatcher(bases: readonly string[]): (path: string) => b
   };
 }
 
-/** Splits an entry of `trust.protected`: a pattern, and after `#` the key of a JSON file if it names one. */
+/** Splits an entry of `trust.protected` into a pattern and, after `#`, the key of a JSON file. */
 export function splitProtected(entry: string): { pattern: string; key: string | undefined } {
   const at = entry.indexOf("#");
   if (at === -1) return { pattern: entry, key: undefined };
@@ -55,7 +55,7 @@ export function splitProtected(entry: string): { pattern: string; key: string | 
 
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 
-/** One spelling for all names that some file system takes for the same file. */
+/** Returns one spelling for all names that some file system treats as the same file. */
 export function foldPath(path: string): string {
   const folded = path.normalize("NFKC").toLowerCase().normalize("NFKC").replace(INVISIBLE, "");
   return folded.split("/").map(trimEnd).join("/");

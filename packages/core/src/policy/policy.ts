@@ -3,7 +3,7 @@ import type { PolicyFile } from "./schema.ts";
 import type { Domain, Reviewer, ReviewPolicy, Rule } from "./schema-review.ts";
 import type { Effect } from "./words.ts";
 
-/** What each row of the decision tables does. A profile is a set of these, so nothing is hard-coded. */
+/** The effect of each row of the decision tables. A profile is a set of these. */
 export type Tables = {
   severity: { fail: Effect; needsFixes: Effect; warnings: Effect; concerns: Effect; pass: Effect };
   panel: { concernsForConflict: number; conflict: Effect; concern: Effect; approved: Effect };
@@ -11,7 +11,7 @@ export type Tables = {
   limits: { attempts: boolean; cost: boolean; stalled: boolean };
 };
 
-/** A policy file with every list filled in. */
+/** A policy file with all lists filled in. */
 export type PolicyContent = Omit<PolicyFile, "domains" | "reviewers" | "rules" | "policies"> & {
   domains: Domain[];
   reviewers: Reviewer[];
@@ -19,5 +19,5 @@ export type PolicyContent = Omit<PolicyFile, "domains" | "reviewers" | "rules" |
   policies: ReviewPolicy[];
 };
 
-/** The configuration in force: every reference checked, with its tables and its digest. */
+/** The effective configuration: validated, with its tables and its digest. */
 export type Policy = PolicyContent & { tables: Tables; digest: DigestText };

@@ -1,4 +1,4 @@
-/** One thing that is wrong with a policy file, where it is, and what was probably meant. */
+/** A problem of a policy file, with its path and the closest match. */
 export type Problem = { path: string; reason: string; didYouMean?: string };
 
 export type Path = readonly (string | number)[];
@@ -10,7 +10,7 @@ export function problem(path: Path, reason: string, didYouMean?: string): Proble
   return didYouMean === undefined ? found : { ...found, didYouMean };
 }
 
-/** Writes a path as people read it: `policies[2].when.domain`. The whole file is the empty path. */
+/** Formats a path for people: `policies[2].when.domain`. The whole file is the empty path. */
 export function formatPath(path: Path): string {
   let text = "";
   for (const step of path) {

@@ -54,7 +54,7 @@ export const Risk = z.strictObject({
 });
 export type Risk = z.infer<typeof Risk>;
 
-/** Three values of an audit become severities; enough failures raise the worst. Data, so that no code knows the auditor. */
+/** Maps the three results of an audit to severities. Several failures raise the worst finding. */
 export const Elevation = z.strictObject({
   fail: Severity.default("major").describe("Severity of a failed dimension"),
   warn: Severity.default("warning").describe("Severity of a dimension with a warning"),
@@ -89,12 +89,12 @@ export const When = z
   .describe("always, or conditions that must all hold");
 export type When = z.infer<typeof When>;
 
-/** Most characters of one text for a reviewer: its instructions, or one of its skills. */
+/** Maximum characters of one text for a reviewer: its instructions, or one of its skills. */
 export const MAX_OWNER_TEXT = 20_000;
 
 const OwnText = z.string().trim().min(1).max(MAX_OWNER_TEXT);
 
-/** A text of the owner: written here, or in a file of the repository. */
+/** A text of the owner: inline, or in a file of the repository. */
 export const OwnerText = z.union([
   OwnText,
   z.strictObject({

@@ -115,7 +115,7 @@ export const Carry = z.strictObject({
     .describe("same-bytes: a person's verdict stays valid if the content they read is identical"),
 });
 
-/** What git accepts as a branch and no command line can read as an option. */
+/** A valid git branch name that no command line can read as an option. */
 const BranchName = z
   .string()
   .max(250)

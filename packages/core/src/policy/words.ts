@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The closed lists of words that configuration, plans and verdicts share. */
+/** The enumerations that configuration, plans and verdicts share. */
 
 export const Severity = z.enum(["critical", "major", "warning", "info"]);
 export type Severity = z.infer<typeof Severity>;
@@ -16,21 +16,21 @@ export const Profile = z.enum([
 ]);
 export type Profile = z.infer<typeof Profile>;
 
-/** A pattern for paths; whether it is one is checked where all patterns are counted. */
+/** A path pattern. Its syntax is checked where all patterns are counted. */
 export const Glob = z.string().min(1).max(256);
 
-/** Who runs the shipped agent reviewers. */
+/** The program that runs the shipped agent reviewers. */
 export const AgentReviewers = z.enum(["listed", "claude", "codex", "gemini", "opencode", "none"]);
 export type AgentReviewers = z.infer<typeof AgentReviewers>;
 
-/** What becomes of the shipped reviewers where a file has its own. */
+/** Whether a file's own reviewers replace the shipped ones. */
 export const ShippedReviewers = z.enum(["replaced", "kept"]);
 
-/** How much scrutiny to begin with, the most first. */
+/** The initial level of scrutiny, highest first. */
 export const Preset = z.enum(["careful", "balanced", "fast"]);
 export type Preset = z.infer<typeof Preset>;
 
-/** Strictest first; `auto-approve` is accepted as another spelling of `auto`. */
+/** Strictest first. `auto-approve` is accepted as a synonym of `auto`. */
 export const MODES = ["per-task", "batch", "auto", "skip"] as const;
 export const Mode = z
   .enum([...MODES, "auto-approve"])
@@ -41,7 +41,7 @@ export const LAYERS = ["self", "peer", "department_head", "csuite", "owner"] as 
 export const Layer = z.enum(LAYERS);
 export type Layer = z.infer<typeof Layer>;
 
-/** What a decision does, mildest first. */
+/** The effects of a decision, mildest first. */
 export const EFFECTS = [
   "advance",
   "flag",
@@ -57,7 +57,7 @@ export type Effect = z.infer<typeof Effect>;
 export const Trigger = z.enum(["milestone", "blocker", "request_review", "manual", "silence"]);
 export type Trigger = z.infer<typeof Trigger>;
 
-/** A span of time as people write it: `90s`, `15m`, `4h`, `3d`. */
+/** A duration: `90s`, `15m`, `4h`, `3d`. */
 export const Duration = z
   .string()
   .regex(/^[1-9][0-9]{0,4}(?:s|m|h|d)$/, "a duration such as 30s, 15m, 4h or 3d");
@@ -74,14 +74,14 @@ export function durationMs(duration: Duration): number {
   return Number.parseInt(duration, 10) * (UNIT_MS[duration.slice(-1)] ?? 0);
 }
 
-/** One chain is at least as strict as another if it has all its layers in the same order. */
+/** Returns true if a chain contains all layers of another in the same order. */
 export function isAtLeastAsStrict(chain: readonly Layer[], other: readonly Layer[]): boolean {
   let found = 0;
   for (const layer of chain) if (layer === other[found]) found += 1;
   return found === other.length;
 }
 
-/** Files that a computer runs. */
+/** Files with executable code. */
 export const CODE_PATHS: readonly string[] = [
   "**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs,vue,svelte}",
   "**/*.{py,go,rs,java,kt,swift,rb,php,cs,c,h,cc,cpp,hpp,sh,sql}",

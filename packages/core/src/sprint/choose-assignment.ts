@@ -3,46 +3,48 @@ import type { WorkLocation } from "../task/model/commands.ts";
 import { isSameLocation } from "../task/model/location.ts";
 import type { PhaseName, TaskLocation } from "../task/model/state.ts";
 
-/** What a sprint says about handing tasks out. */
+/** The rule by which a sprint assigns tasks. */
 export type HandOutRule = { state: "running" | "paused" | "ended"; tasks: readonly TaskId[] };
 
 /** A task that waits for an agent. */
 export type AssignmentCandidate = {
   task: TaskId;
   state: PhaseName;
-  /** The agent that it waits for; null: any. */
+  /** The agent that it waits for. Null for any. */
   agent: ActorId | null;
   priority: "P0" | "P1" | "P2";
   location: TaskLocation | null;
   updatedMs: number;
 };
 
-/** An agent that asks for work. A location of null is on another machine. */
+/** An agent that requests work. A null location is on another machine. */
 export type Worker = {
   author: ActorId;
   location: WorkLocation | null;
-  /** The task that a release without locations remembered for the branch. */
+  /** The branch's task according to a release without locations. */
   former?: TaskId | undefined;
 };
 
 /**
- * Where the work of an assignment is: at the worker's location, on another branch of its directory, or nowhere yet.
- * Only a new one is handed out; the others are the worker's own already.
+ * The location of an assignment's work: the worker's location, another branch of its directory, or none yet. Only
+ * new tasks are assigned; the others already belong to the worker.
  */
 export type AssignmentKind = "here" | "elsewhere" | "new";
 
-/** Sent back first, then questions, then what was begun, then what is new. */
+/** Returned work first, then questions, then started work, then new tasks. */
 const URGENCY: readonly PhaseName[] = ["rework", "held", "in_progress", "open"];
 
 const PRIORITIES = ["P0", "P1", "P2"];
 
-/** Whether a task may be handed out: a running sprint hands out its own tasks alone, a paused one none of them. */
+/**
+ * Returns whether a task may be assigned: a running sprint assigns only its own tasks, a paused one none of them.
+ */
 export function isHandedOut(task: TaskId, sprint: HandOutRule | null): boolean {
   if (sprint === null || sprint.state === "ended") return true;
   return sprint.tasks.includes(task) === (sprint.state === "running");
 }
 
-/** Chooses what an agent works on next: its own work at its location, its own work nearby, then a new task. */
+/** Chooses the next task of an agent: its own work at its location, its own work nearby, then a new task. */
 export function chooseAssignment<Candidate extends AssignmentCandidate>(
   candidates: readonly Candidate[],
   worker: Worker,
@@ -80,7 +82,7 @@ export function chooseAssignment<Candidate extends AssignmentCandidate>(
   );
 }
 
-/** Work that is still to be claimed waits while its sprint is paused; what was begun goes on. */
+/** Unclaimed work waits while its sprint is paused. Started work continues. */
 function isPaused({ task, state }: AssignmentCandidate, sprint: HandOutRule | null): boolean {
   if (state !== "open" && state !== "rework") return false;
   return sprint?.state === "paused" && sprint.tasks.includes(task);
@@ -102,7 +104,7 @@ function isHere({ location, agent, state }: AssignmentCandidate, worker: Worker)
   );
 }
 
-/** Begun by the same agent on another branch of the same directory. */
+/** Returns true for work that the same agent started on another branch of the same directory. */
 function isNearby({ location, state }: AssignmentCandidate, worker: Worker): boolean {
   const directory = worker.location?.worktree ?? null;
   if (location === null || directory === null || state === "open") return false;

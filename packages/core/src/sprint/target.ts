@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { PhaseName } from "../task/model/state.ts";
 
-/** As many tasks as a sprint may have. */
+/** Maximum number of tasks in a sprint. */
 export const MAX_SPRINT_TASKS = 500;
 
-/** The last moment that a date can tell. */
+/** The latest time that a `Date` can represent. */
 const LAST_MS = 8_640_000_000_000_000;
 
 /** When a sprint ends: after a number of tasks, at a time, or when no task is left. */
@@ -15,14 +15,14 @@ export const SprintTarget = z.discriminatedUnion("is", [
 ]);
 export type SprintTarget = z.infer<typeof SprintTarget>;
 
-/** How many were worked, how many failed, and how many are left to work on. */
+/** The number of submitted, failed and remaining tasks. */
 export type SprintTally = { worked: number; failed: number; left: number };
 
-/** Work that is submitted counts, unless it is held; what becomes of it is decided in review. */
+/** Submitted work counts, unless it is held. The review decides its outcome. */
 const WORKED: ReadonlySet<PhaseName> = new Set(["reviewing", "approved", "merging", "done"]);
 const FAILED: ReadonlySet<PhaseName> = new Set(["held", "rejected"]);
 
-/** Where a task is when it has failed its sprint. */
+/** Returns true for a state that counts as a failure in a sprint. */
 export function hasFailed(state: PhaseName): boolean {
   return FAILED.has(state);
 }
@@ -33,7 +33,10 @@ export function tallyOf(states: readonly PhaseName[]): SprintTally {
   return { worked, failed, left: states.length - worked - failed };
 }
 
-/** When a target was reached; null: it is not. A time counts from its own moment, not from the moment of the check. */
+/**
+ * Returns when a target was reached. Null if it is not. A time target is reached at its own time, not at the time
+ * of the check.
+ */
 export function reachedMs(target: SprintTarget, tally: SprintTally, nowMs: number): number | null {
   if (target.is === "until") return target.untilMs <= nowMs ? target.untilMs : null;
   const isReached = (target.is === "tasks" && tally.worked >= target.count) || tally.left === 0;

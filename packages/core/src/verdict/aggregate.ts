@@ -2,7 +2,7 @@ import { digestOf } from "../kernel/digest.ts";
 import type { Counts, Finding, Report } from "./schema.ts";
 import { compareSeverity } from "./severity.ts";
 
-/** Gathers the findings raised in a round into one report, worst first, in an order that nothing else decides. */
+/** Collects the findings of a round into one report, worst first, in a fixed order. */
 export function aggregate(findings: readonly Finding[], round: number): Report {
   const raised = findings
     .filter((finding) => finding.rounds.includes(round))

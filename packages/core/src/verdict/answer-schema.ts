@@ -3,10 +3,10 @@ import { ObjectId } from "../kernel/ids.ts";
 import { Severity } from "../policy/words.ts";
 import { Opinion } from "./schema.ts";
 
-/** How many findings of one answer are read; the rest is refused. */
+/** Maximum findings of one answer. The rest is refused. */
 export const MAX_FINDINGS = 200;
 
-/** Every key is required and may be null, since some models' strict mode knows no optional keys. */
+/** Every key is required and nullable, because the strict mode of some models has no optional keys. */
 const AnsweredFinding = z.strictObject({
   severity: Severity,
   category: z.string(),
@@ -21,7 +21,7 @@ const AnsweredFinding = z.strictObject({
   confidence: z.number().min(0).max(1).nullable(),
 });
 
-/** The form a reviewer is asked to answer in. `parseAnswer()` reads it, and forgives more. */
+/** The format that a reviewer is asked to answer in. `parseAnswer()` accepts more. */
 export const AnswerSchema = z.strictObject({
   completed: z.literal(true),
   nonce: z.string(),
@@ -31,7 +31,7 @@ export const AnswerSchema = z.strictObject({
   findings: z.array(AnsweredFinding).max(MAX_FINDINGS),
 });
 
-/** The same form for reviewers that take a JSON Schema. An own registry keeps global metadata out of it. */
+/** The same format as JSON Schema. A separate registry keeps global metadata out of it. */
 export function answerJsonSchema(): z.core.JSONSchema.BaseSchema {
   return z.toJSONSchema(AnswerSchema, { target: "draft-07", metadata: z.registry() });
 }

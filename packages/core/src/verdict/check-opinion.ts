@@ -1,7 +1,7 @@
 import { isCounted } from "./aggregate.ts";
 import type { Finding, Opinion } from "./schema.ts";
 
-/** What a check that ran to its end says: anything but a clean exit without counted findings is a concern. */
+/** Returns the opinion of a finished check: anything but a clean exit without counted findings is a concern. */
 export function checkOpinion(result: {
   exitCode: number;
   findings: readonly Pick<Finding, "disposition">[];

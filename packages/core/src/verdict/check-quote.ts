@@ -4,10 +4,10 @@ import type { RawFinding } from "./schema.ts";
 type Place = { ok: true; line?: number; endLine?: number } | { ok: false; reason: string };
 
 /**
- * Holds a finding against the file that it names: the quote first, the line second.
+ * Compares a finding with the file that it names: the quote first, the line second.
  *
- * A quote is proof, a line number only a hint: where the quote is found, the line is corrected.
- * `fileText` is null where the content has no such text file.
+ * A quote is proof, a line number only a hint: if the quote is found, the line is corrected. `fileText` is null
+ * if the content has no such text file.
  */
 export function checkQuote(
   raw: Pick<RawFinding, "file" | "line" | "endLine" | "quote">,
@@ -42,7 +42,9 @@ function placeQuote(
   return { ok: true, line: best, endLine: best + wanted.length - 1 };
 }
 
-/** A quote may begin and end inside a line; the lines between must be whole. */
+/**
+ * Returns true if the quote matches here. It may start and end inside a line; the lines between must be whole.
+ */
 function standsAt(wanted: readonly string[], lines: readonly string[], start: number): boolean {
   const last = wanted.length - 1;
   return wanted.every((part, offset) => {
@@ -68,7 +70,7 @@ function placeLine(
     : { ok: true, line, endLine: Math.min(endLine, count) };
 }
 
-/** The quote's lines without white space, from the first to the last that says anything. */
+/** Returns the quote's lines without white space, from the first to the last non-empty one. */
 function quotedLines(quote: string): string[] {
   const lines = quote.split(NEW_LINE).map(squeeze);
   const first = lines.findIndex((line) => line !== "");

@@ -1,9 +1,9 @@
-/** Text of a reviewer as we keep it: no control characters but tab and line feed, and never longer than `max`. */
+/** Removes control characters except tab and line feed from a reviewer's text, and cuts it to `max`. */
 export function cleanText(text: string, max: number): string {
   return withoutControls(text).trim().slice(0, max).toWellFormed();
 }
 
-/** Quoted code keeps its indentation; what is too long ends with a whole line where there is one. */
+/** Cuts quoted code to `max`, at the end of a line if possible. Its indentation stays. */
 export function cleanQuote(quote: string, max: number): string {
   const text = withoutControls(quote);
   if (text.length <= max) return text;
@@ -11,7 +11,7 @@ export function cleanQuote(quote: string, max: number): string {
   return text.slice(0, lineEnd > 0 ? lineEnd : max).toWellFormed();
 }
 
-/** A hostile word in a message: short, quoted, on one line; what is no word is named by its type. */
+/** Quotes an untrusted word for a message: short, on one line. Other values are described by their type. */
 export function quoteWord(word: unknown): string {
   return typeof word === "string" ? JSON.stringify(cleanText(word, 60)) : `(${typeof word})`;
 }

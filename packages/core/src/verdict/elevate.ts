@@ -5,8 +5,8 @@ import { compareSeverity, isAtLeast, worse } from "./severity.ts";
 /**
  * Raises the worst finding of an audit once enough of its dimensions have failed.
  *
- * A dimension is a category; it fails with any finding at least as severe as a failed dimension is.
- * Order and length stay, and a second call changes nothing.
+ * A dimension is a category. It fails with any finding at least as severe as a failed dimension. Order and length
+ * stay, and the function is idempotent.
  */
 export function elevate(findings: readonly RawFinding[], elevation: Elevation): RawFinding[] {
   const failed = new Set(

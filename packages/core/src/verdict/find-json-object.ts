@@ -5,9 +5,9 @@ const LIMITS = { maxChars: 1_000_000, maxDepth: 32 };
 type Found = { ok: true; value: unknown } | { ok: false; reason: string };
 
 /**
- * Takes the one JSON object out of a text that may have prose and fences around it.
+ * Extracts the one JSON object from a text that may contain prose and fences.
  *
- * What looks like a second object with other content makes the text ambiguous, so nothing is taken.
+ * A second object with other content makes the text ambiguous, and nothing is extracted.
  */
 export function findJsonObject(text: string): Found {
   if (text.length > LIMITS.maxChars) {
@@ -36,14 +36,14 @@ export function findJsonObject(text: string): Found {
     : { ok: false, reason: `the answer's JSON is refused: ${parsed.reason}` };
 }
 
-/** An object begins with a brace and a key; a brace of prose or code does not. */
+/** Returns the next start of an object: a brace and a key. Braces of prose or code do not match. */
 function nextStart(text: string, from: number): number | null {
   const start = /\{\s*"/g;
   start.lastIndex = from;
   return start.exec(text)?.index ?? null;
 }
 
-/** The place after the brace that closes the one at `start`; braces in strings are text. */
+/** Returns the position after the brace that closes the one at `start`. Braces in strings are ignored. */
 function endOfObject(text: string, start: number): number | null {
   let depth = 0;
   let at = start;
@@ -57,15 +57,15 @@ function endOfObject(text: string, start: number): number | null {
   return null;
 }
 
-/** True unless the object seems to be a part of something larger. */
+/** Returns true unless the object seems to be part of something larger. */
 function beginsCleanly(text: string, start: number): boolean {
   return !/[{[,"]$|":$/.test(text.slice(0, start).trimEnd().slice(-2));
 }
 
 /**
- * True if the object ends its line and no JSON follows.
+ * Returns true if the object ends its line and no JSON follows.
  *
- * Otherwise a brace or quote too many has cut it in two, or it is one of a list.
+ * Otherwise an extra brace or quote has split it, or it is part of a list.
  */
 function endsCleanly(text: string, end: number): boolean {
   const rest = /[ \t`]*(?:\r?\n|$)(?!\s*[,:"\]}])/y;

@@ -2,9 +2,9 @@ import { type DigestText, digestOf } from "../kernel/digest.ts";
 import type { RawFinding } from "./schema.ts";
 
 /**
- * Recognises the same problem across rounds and reviewers.
+ * Identifies the same problem across rounds and reviewers.
  *
- * Line numbers are left out, since they move with every edit above; changed code is another problem.
+ * Line numbers are excluded, because every edit above moves them. Changed code is another problem.
  */
 export function fingerprint(
   finding: Pick<RawFinding, "ruleId" | "category" | "file" | "quote" | "message">,
@@ -18,7 +18,7 @@ export function fingerprint(
   });
 }
 
-/** Text without white space and control characters, so that reformatting changes nothing. */
+/** Removes white space and control characters, so that reformatting changes nothing. */
 export function squeeze(text: string): string {
   return text.replaceAll(/[\s\p{Cc}]+/gu, "");
 }

@@ -8,7 +8,7 @@ export function isRecord(value: unknown): value is HostileRecord {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The fields that say something; null and blank text are other spellings of absent. */
+/** Returns the non-empty fields. Null and blank text count as absent. */
 export function filledFields(record: HostileRecord): HostileRecord {
   return Object.fromEntries(
     Object.entries(record).filter(
@@ -17,7 +17,7 @@ export function filledFields(record: HostileRecord): HostileRecord {
   );
 }
 
-/** Adds one note for all unknown fields; they are never interpreted. */
+/** Adds one note for all unknown fields, which are never interpreted. */
 export function noteUnknown(record: HostileRecord, known: readonly string[]): string[] {
   const unknown = Object.keys(record).filter((name) => !known.includes(name));
   if (unknown.length === 0) return [];

@@ -9,7 +9,7 @@ import { fingerprint } from "./fingerprint.ts";
 import type { Disposition, Finding, RawFinding } from "./schema.ts";
 import { effectiveSeverity, worse } from "./severity.ts";
 
-/** What the project remembers of a dismissal, across tasks. */
+/** A dismissal that the project remembers across tasks. */
 export type Dismissal = {
   fingerprint: DigestText;
   reason: string;
@@ -19,7 +19,7 @@ export type Dismissal = {
 
 export type IncomingFinding = {
   raw: RawFinding;
-  /** The lines are the same as in the last round, so it could have been said then. */
+  /** True if the lines are the same as in the last round, so the finding could have been raised then. */
   onUnchangedLines: boolean;
 };
 
@@ -50,9 +50,9 @@ type MergeResult = {
 const MAX_NUMBER = 999_999;
 
 /**
- * Folds one reviewer's findings into those of the task.
+ * Merges one reviewer's findings into those of the task.
  *
- * The same fingerprint is one finding: who else raised it is added, and its severity never sinks.
+ * The same fingerprint is one finding: its reviewers are added, and its severity never decreases.
  */
 export function mergeFindings(input: MergeInput): MergeResult {
   const ledger = new Map(input.ledger.map((finding) => [finding.fingerprint, finding]));
@@ -79,7 +79,7 @@ export function mergeFindings(input: MergeInput): MergeResult {
   return { ...sortOut([...raised.values()], ledger), refused, notes };
 }
 
-/** Gives each finding the category and the severity that count; an unknown rule is ignored. */
+/** Assigns each finding its effective category and severity. An unknown rule is ignored. */
 function judge(input: MergeInput): { judged: IncomingFinding[]; notes: string[] } {
   const rules = new Map(input.policy.rules.map((rule) => [rule.id, rule]));
   const reviewer = input.policy.reviewers.find(({ id }) => id === input.by);
@@ -163,7 +163,9 @@ function comesBack(finding: Finding, incoming: IncomingFinding, nowMs: number): 
   }
 }
 
-/** The disposition of a finding that is raised, or raised again: open, unless the project dismissed it. */
+/**
+ * Returns the disposition of a finding that is raised, or raised again: open, unless the project dismissed it.
+ */
 function entryDisposition(print: DigestText, { dismissals = [], nowMs }: MergeInput): Disposition {
   const dismissal = dismissals.find((entry) => entry.fingerprint === print && isLive(entry, nowMs));
   if (!dismissal) return { is: "open" };

@@ -13,21 +13,21 @@ export type ReviewerAnswer = {
   opinion: Opinion;
   summary: string;
   findings: RawFinding[];
-  /** What was dropped, cut or refused on the way, in words for people. */
+  /** What was dropped, cut or refused, for people. */
   notes: string[];
 };
 
 type NoResult = { ok: false; reason: string };
 type Expected = { nonce: string; tree: string; reviewer: Reviewer };
 
-/** What an answer says, in one form, before its parts are checked. */
+/** The fields of an answer in a common form, before they are checked. */
 type Said = { ok: true; verdict: unknown; summary: unknown; findings: unknown; notes: string[] };
 
 /**
- * Reads what a reviewer answered, or says why it is no result.
+ * Parses a reviewer's answer, or returns why it is no result.
  *
- * The text is hostile: it counts only if it echoes the nonce and the tree and says that it is complete,
- * and it never approves with a finding that could not be read.
+ * The text is untrusted: it must echo the nonce and the tree and state that it is complete, and it never approves
+ * with an unreadable finding.
  */
 export function parseAnswer(
   text: string,
@@ -64,7 +64,7 @@ function readEcho(object: HostileRecord, expected: Expected): NoResult | null {
   return null;
 }
 
-/** An answer has one of three forms; one that could be read in two ways has none. */
+/** Reads one of three answer formats. An answer that matches two has none. */
 function readForm(object: HostileRecord): Said | NoResult {
   const forms = ["verdict", "payload", "approved"].filter((name) => Object.hasOwn(object, name));
   if (forms.length !== 1) {
@@ -83,7 +83,9 @@ function readVerdict(object: HostileRecord, alsoKnown: readonly string[]): Said 
   return { ok: true, verdict, summary, findings: findings ?? issues, notes };
 }
 
-/** Who answered comes from the credential, so `reviewer` and `timestamp` of the envelope are not read. */
+/**
+ * Reads the envelope. Its `reviewer` and `timestamp` are ignored, because the credential identifies the reviewer.
+ */
 function readEnvelope(object: HostileRecord): Said | NoResult {
   if (object.type !== "review_result") return noResult("the answer's type is not review_result");
   if (!isRecord(object.payload)) return noResult("the answer's payload is not an object");

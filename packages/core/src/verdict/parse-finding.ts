@@ -17,7 +17,7 @@ type ParsedFinding =
 
 const Text = z.string().transform((text) => cleanText(text, MAX_TEXT));
 
-/** A path of the tree: relative, forward slashes, nothing that climbs out. */
+/** A path of the tree: relative, with forward slashes, without `..`. */
 const Path = z
   .string()
   .max(4_096)
@@ -46,10 +46,13 @@ const Incoming = z.object({
 
 const TEXTS = ["message", "quote", "recommendation", "satisfiedWhen"];
 
-/** Without these there is no finding. A bad path counts, since dropping it would dodge the quote check. */
+/** Required fields. An invalid path is an error, because dropping it would bypass the quote check. */
 const ESSENTIAL = ["severity", "message", "file"];
 
-/** Reads one finding of a hostile answer: what is essential must be right, the rest is dropped with a note. */
+/**
+ * Parses one finding of an untrusted answer. Required fields must be valid; other invalid fields are dropped with
+ * a note.
+ */
 export function parseFinding(value: unknown, elevation: Elevation | null): ParsedFinding {
   if (!isRecord(value)) return { is: "refused", reason: "it is not an object" };
 
@@ -74,7 +77,7 @@ export function parseFinding(value: unknown, elevation: Elevation | null): Parse
   return { is: "finding", finding: { ...read, severity }, notes };
 }
 
-/** `description` is another name of `message`; next to a message it is an unknown field. */
+/** `description` is an alias of `message`. Next to a message it is an unknown field. */
 function withMessage(record: HostileRecord): HostileRecord {
   if (Object.hasOwn(record, "message") || !Object.hasOwn(record, "description")) return record;
   const { description, ...rest } = record;

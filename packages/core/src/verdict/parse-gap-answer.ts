@@ -8,9 +8,9 @@ type Expected = {
   nonce: string;
   tree: string;
   foundBy: string;
-  /** Who may be asked besides. */
+  /** Reviewers that may be added. */
   candidates: readonly string[];
-  /** What changed, for the entry that is proposed. */
+  /** The changed paths, for the proposed policy entry. */
   paths: readonly string[];
 };
 
@@ -18,10 +18,10 @@ const MAX_GAPS = 10;
 const MAX_CONCERN = 300;
 
 /**
- * Reads which gaps an agent found, or says why its answer is none.
+ * Parses the gaps in an agent's answer, or returns why it is invalid.
  *
- * The text is hostile: it can name who shall be asked besides, out of a list, and why. Everything else,
- * the proposed entry too, is ours.
+ * The text is untrusted: it can only name additional reviewers from a list, and why. Everything else, including
+ * the proposed entry, is composed here.
  */
 export function parseGapAnswer(
   text: string,

@@ -21,7 +21,7 @@ export const Disposition = z.discriminatedUnion("is", [
 ]);
 export type Disposition = z.infer<typeof Disposition>;
 
-/** One problem in a change, in the same shape for every reviewer. */
+/** One problem in a change, in the same format for every reviewer. */
 export const Finding = z.strictObject({
   id: FindingId,
   fingerprint: Digest,
@@ -37,13 +37,13 @@ export const Finding = z.strictObject({
   satisfiedWhen: z.string().max(2_000).optional(),
   confidence: z.number().min(0).max(1).optional(),
   raisedBy: z.array(ActorId).min(1),
-  /** Rounds in which it was raised, ascending; the stall rule reads it. */
+  /** Rounds in which it was raised, ascending. The stall rule reads it. */
   rounds: z.array(z.int().min(1)).min(1),
   disposition: Disposition,
 });
 export type Finding = z.infer<typeof Finding>;
 
-/** A finding as a reviewer hands it in, after parsing and before it has an id. */
+/** A reviewer's finding after parsing, before it has an id. */
 export type RawFinding = Omit<
   Finding,
   "id" | "fingerprint" | "raisedBy" | "rounds" | "disposition"
@@ -52,7 +52,7 @@ export type RawFinding = Omit<
 export const Tokens = z.strictObject({ input: z.int().min(0), output: z.int().min(0) });
 export type Tokens = z.infer<typeof Tokens>;
 
-/** Why a reviewer was not shown the whole change, in words for people. */
+/** Why a reviewer did not see the whole change, for people. */
 export const NotShownWhole = z.string().min(1).max(500);
 
 /** A reviewer's answer to one requirement, bound to exactly one content. */
@@ -66,19 +66,19 @@ export const Verdict = z.strictObject({
   opinion: Opinion,
   summary: z.string().max(20_000),
   findings: z.array(FindingId),
-  /** What our own runner reported, in dollars; counts against the caps. */
+  /** US dollars reported by the engine's own runner. It counts against the caps. */
   costUsd: z.number().min(0),
-  /** What a client says that its answer cost, in dollars. A note that counts against nothing. */
+  /** US dollars reported by a client. It counts against no cap. */
   claimedCostUsd: z.number().min(0).optional(),
-  /** For checks: whether the command ran in a sandbox. Auto-approve believes no other. */
+  /** For checks: whether the command ran in a sandbox. Auto-approval requires it. */
   sandboxed: z.boolean(),
-  /** The model family of an agent, where the policy knows it. */
+  /** The model family of an agent, if the policy knows it. */
   family: z.string().min(1).max(100).optional(),
-  /** What an agent's answer used up, where that is known; with its retries. */
+  /** Tokens that an agent's answer used, with its retries, if known. */
   tokens: Tokens.optional(),
-  /** Why the reviewer was not shown the whole change. Such an answer never approves and fills no quorum. */
+  /** Why the reviewer did not see the whole change. Such an answer never approves and fills no quorum. */
   notShownWhole: NotShownWhole.optional(),
-  /** Set by the engine alone: this is the verdict of its own run of the reviewer. */
+  /** Set only by the engine, for a verdict of its own run of the reviewer. */
   engineRun: z.literal(true).optional(),
   digest: Digest,
 });

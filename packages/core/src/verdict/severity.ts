@@ -1,7 +1,7 @@
 import type { Elevation, Rule } from "../policy/schema-review.ts";
 import { Severity } from "../policy/words.ts";
 
-/** Severity words of others, and what they are here. */
+/** Severity words of other tools, with their meaning here. */
 const ALIASES: ReadonlyMap<string, Severity> = new Map<string, Severity>([
   ["critical", "critical"],
   ["major", "major"],
@@ -19,9 +19,9 @@ const ALIASES: ReadonlyMap<string, Severity> = new Map<string, Severity>([
 ]);
 
 /**
- * Reads a severity word in any spelling we know; null for any other.
+ * Parses a severity word in any known spelling. Null for any other word.
  *
- * `fail`, `warn` and `pass` are words of an audit, known only where the reviewer's registry entry maps them.
+ * `fail`, `warn` and `pass` are words of an audit, known only if the reviewer's registry entry maps them.
  */
 export function readSeverity(
   word: string | number,
@@ -37,9 +37,10 @@ export function readSeverity(
 }
 
 /**
- * The severity that counts.
+ * Returns the effective severity.
  *
- * A rule's own severity is a floor that a reviewer may raise, never lower; without a rule the reviewer's cap applies.
+ * A rule's severity is a minimum that a reviewer may raise, never lower. Without a rule the reviewer's cap
+ * applies.
  */
 export function effectiveSeverity(
   raw: Severity,
@@ -58,7 +59,7 @@ export function isAtLeast(severity: Severity, floor: Severity): boolean {
   return compareSeverity(severity, floor) <= 0;
 }
 
-/** Orders the worst first. */
+/** Sorts the worst first. */
 export function compareSeverity(a: Severity, b: Severity): number {
   return Severity.options.indexOf(a) - Severity.options.indexOf(b);
 }

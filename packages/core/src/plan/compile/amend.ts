@@ -8,7 +8,7 @@ import { RELEASE_ENTRY } from "./recompile.ts";
 /** The requirement that a release adds when a plan has no reviewer left. */
 export const NAMED_PERSON = "named:person";
 
-/** The part of a plan that looks at unfinished work: its panel or, without one, its agents. */
+/** Returns the part of a plan that inspects unfinished work: its panel or, without one, its agents. */
 export function checkupPlan(plan: Plan): Plan {
   const panel = plan.requirements.filter((requirement) => requirement.table === "panel");
   const agents = plan.requirements.filter((requirement) => requirement.kind === "agent");
@@ -46,7 +46,7 @@ export function withNamedPerson(
   return withRequirements(plan, [...others, named]);
 }
 
-/** Puts the fallback of a machine that has no result in its seat. */
+/** Replaces a machine without a result by its fallback. */
 export function withSubstitute(
   plan: Plan,
   { stage, digest: _, ...requirement }: Requirement,

@@ -13,24 +13,24 @@ import type { Assignment, Gap, Plan, RosterEntry } from "../schema.ts";
 import { sealPlan } from "../seal-plan.ts";
 import { touchedPaths } from "../touched-paths.ts";
 
-/** Everything a plan is made from. */
+/** The inputs of a plan. */
 export type PlanInput = {
   facts: Facts;
   policy: Policy;
   roster: readonly RosterEntry[];
   assignment: Assignment;
-  /** What gap detection found; it can only add requirements. */
+  /** Detected gaps, which can only add requirements. */
   gaps: readonly Gap[];
-  /** Agents that were asked for by hand; they are added to what the policy asks for. */
+  /** Agents that were requested by hand, in addition to those of the policy. */
   requested?: Plan["requested"];
   /** Reviewers that the engine runs itself. */
   engineRun?: readonly string[] | undefined;
 };
 
 /**
- * Compiles the requirements of a round and why each is there.
+ * Compiles the requirements of a round, with the reason for each.
  *
- * Stage 0 are the machines, then the panel, then the layers one by one; the mode's owner comes last.
+ * Stage 0 contains the machines, then follow the panel, the layers one by one, and the mode's owner.
  */
 export function compilePlan(input: PlanInput): Plan {
   const { facts, policy, roster, assignment, gaps, requested, engineRun } = input;

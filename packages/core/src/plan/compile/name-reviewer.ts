@@ -5,24 +5,24 @@ import type { Plan } from "../schema.ts";
 import { sealPlan } from "../seal-plan.ts";
 import { RELEASE_ENTRY } from "./recompile.ts";
 
-/** A reviewer whom a person names at a release. */
+/** A reviewer that a person names at a release. */
 export type NamedReviewer = {
   /** The requirement that the reviewer answers. */
   requirement: string;
   reviewer: string;
   isPerson: boolean;
-  /** Agents whose answers to the requirement count already. */
+  /** Agents whose answers to the requirement already count. */
   answered: readonly string[];
 };
 
-/** The id of the part of a requirement that a named person answers, where agents answered the other part. */
+/** Returns the id of the part of a requirement that a named person answers, if agents answered the other part. */
 export function namedPartOf(requirement: string): string {
   return `named:${requirement}`;
 }
 
 /**
- * Seats a reviewer whom a person named. A named person answers the requirement as a person: what agents have answered
- * stays a requirement of its own, and consecutive layers of that person become one.
+ * Seats a reviewer that a person named. A named person answers the requirement as a person: answers of agents
+ * become a separate requirement, and consecutive layers of that person are merged.
  */
 export function withNamedReviewer(
   plan: Plan,
@@ -60,7 +60,7 @@ function seatNamed(
   const people = draft.human ? draft.who : [];
   const seat: RequirementDraft = {
     ...draft,
-    // The person named last is in turn first.
+    // The person named last gets the turn first.
     who: [...new Set([reviewer, ...people])],
     human: true,
     delivery: "now",

@@ -5,9 +5,9 @@ import { unseal } from "../requirement.ts";
 import type { Plan, Requirement, Skip } from "../schema.ts";
 import { sealPlan } from "../seal-plan.ts";
 
-/** What a round knows about its seats and about the policy of the fresh plan. */
+/** A round's seats, and the policy of the new plan. */
 export type RecompileOptions = Seating & {
-  /** The person who accepted the fresh plan's policy; null: nothing that the old plan asks for may be dropped. */
+  /** The person who accepted the new plan's policy. Null if no requirement of the old plan may be dropped. */
   acceptedBy: string | null;
 };
 
@@ -15,11 +15,11 @@ export type RecompileOptions = Seating & {
 export const RELEASE_ENTRY = "release";
 
 /**
- * Brings a plan up to date with a changed policy or changed seats.
+ * Updates a plan to a changed policy or changed seats.
  *
- * An unchanged requirement keeps its place and its verdicts, and new ones are added. One that the fresh plan does not
- * ask for is dropped if a person accepted the policy, or if no actor can answer its seats any more; otherwise it
- * stays. Where both plans ask the same on other terms, the fresh ones count as far as they are not milder.
+ * Unchanged requirements keep their place and verdicts, and new ones are added. A requirement that the new plan
+ * lacks is dropped if a person accepted the policy, or if no actor can answer it any more; otherwise it stays. If
+ * both plans contain a requirement with different terms, the stricter terms apply.
  */
 export function recompile(old: Plan, fresh: Plan, options: RecompileOptions): Plan {
   const { requirements, notes: _notes, digest: _digest, engineRun, dropped: _, ...rest } = fresh;
@@ -35,7 +35,7 @@ export function recompile(old: Plan, fresh: Plan, options: RecompileOptions): Pl
   const dropped = droppedFrom(old, fresh, options);
   return sealPlan({
     ...rest,
-    // The engine did not mark its own runs when a plan without this list was made.
+    // The engine did not mark its own runs for plans without this list.
     ...(old.engineRun === undefined || engineRun === undefined ? {} : { engineRun }),
     ...(dropped.length === 0 ? {} : { dropped }),
     skipped: [...fresh.skipped, ...emptied(old, fresh, options)].filter(
@@ -48,7 +48,10 @@ export function recompile(old: Plan, fresh: Plan, options: RecompileOptions): Pl
   });
 }
 
-/** True for an old requirement that stays in the plan: asked for again, named by a person, or not to be dropped. */
+/**
+ * Returns true for an old requirement that stays in the plan: required again, named by a person, or not
+ * droppable.
+ */
 function isKept(requirement: Requirement, fresh: Plan, options: RecompileOptions): boolean {
   if (fresh.requirements.some(({ id }) => id === requirement.id)) return true;
   if (isNamed(requirement)) return true;
@@ -56,7 +59,7 @@ function isKept(requirement: Requirement, fresh: Plan, options: RecompileOptions
   return options.acceptedBy === null || isStillPeer(requirement, fresh);
 }
 
-/** True for an active peer, where the fresh plan asks for a peer and found none. */
+/** Returns true for an active peer if the new plan requires a peer and found none. */
 function isStillPeer({ kind, human }: Requirement, { skipped }: Plan): boolean {
   return kind === "peer" && !human && skipped.some(({ layer }) => layer === "peer");
 }
@@ -65,7 +68,10 @@ function isNamed({ because }: Requirement): boolean {
   return because.some(({ entry }) => entry === RELEASE_ENTRY);
 }
 
-/** What accepted policies no longer ask for: neither as a requirement nor as a layer that is skipped or merged. */
+/**
+ * Returns the requirements that accepted policies dropped, neither as a requirement nor as a skipped or merged
+ * layer.
+ */
 function droppedFrom(old: Plan, fresh: Plan, { acceptedBy }: RecompileOptions) {
   const asked = new Set([
     ...fresh.requirements.flatMap(({ id, layers }) => [id, ...layers.map(layerId)]),
@@ -88,7 +94,7 @@ function layerId(layer: Layer): string {
   return `layer:${layer}`;
 }
 
-/** Layers that the fresh plan does not ask for, that may not be dropped, and whose actors can no longer answer. */
+/** Returns layers that the new plan lacks, that may not be dropped, and whose actors can no longer answer. */
 function emptied(old: Plan, fresh: Plan, options: RecompileOptions): Skip[] {
   if (options.acceptedBy !== null) return [];
   const gone = old.requirements.filter((requirement) => !isKept(requirement, fresh, options));
@@ -104,7 +110,7 @@ function emptied(old: Plan, fresh: Plan, options: RecompileOptions): Skip[] {
   );
 }
 
-/** The fresh requirement, except where the old one was stricter or its actors are active. */
+/** Returns the new requirement, except where the old one was stricter or its actors are active. */
 function renew(
   old: Requirement,
   fresh: Requirement,
@@ -127,7 +133,7 @@ function renew(
   };
 }
 
-/** The old order; what is new comes just before what follows it in the fresh order. */
+/** Keeps the old order. New requirements are inserted before their successor in the new order. */
 function interleave(old: readonly Requirement[], fresh: readonly Requirement[]): Requirement[] {
   const order = old.map(
     (requirement) => fresh.find(({ id }) => id === requirement.id) ?? requirement,
@@ -146,13 +152,13 @@ function union<Item extends Json>(first: readonly Item[], second: readonly Item[
   return [...seen.values()];
 }
 
-/** What is known about the actors in the seats of a round. */
+/** The actors in the seats of a round. */
 type Seating = {
-  /** True if the actor answered the requirement in this round, or can still answer it. */
+  /** Returns true if the actor answered the requirement in this round, or can still answer it. */
   canAnswer(requirement: string, actor: string): boolean;
 };
 
-/** True if no seat of a requirement is lost, or enough are left: people and checks always answer. */
+/** Returns true if no seat of a requirement is lost, or enough are left. People and checks can always answer. */
 function isSeatable(requirement: Requirement, seating: Seating): boolean {
   if (!isAgentLayer(requirement)) return true;
   const able = ableOf(requirement, seating).length;
@@ -160,8 +166,8 @@ function isSeatable(requirement: Requirement, seating: Seating): boolean {
 }
 
 /**
- * Joins the seats of a requirement that both plans ask for. A person's question is not handed to a machine, and an
- * agent that can answer keeps its seat, though another has less to do by now.
+ * Joins the seats of a requirement in both plans. A machine does not replace a person, and an agent that can
+ * answer keeps its seat even if another is less loaded now.
  */
 function keepSeats(old: Requirement, fresh: Requirement, seating: Seating): Requirement {
   if (old.human && !fresh.human) return old;
@@ -173,7 +179,7 @@ function keepSeats(old: Requirement, fresh: Requirement, seating: Seating): Requ
   return { ...fresh, who: [...new Set([...able, ...fresh.who])].slice(0, seats) };
 }
 
-/** A layer that agents answer. `self` is answered by handing work in. */
+/** Returns true for a layer that agents answer. Submitting work answers `self`. */
 function isAgentLayer({ layers, human, kind }: Requirement): boolean {
   return layers.length > 0 && !human && kind !== "self";
 }

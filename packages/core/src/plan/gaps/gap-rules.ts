@@ -9,12 +9,12 @@ import { sameFolders, sameNames } from "./propose-paths.ts";
 
 type GapContext = { facts: Facts; plan: Plan; policy: Policy };
 
-/** Something to worry about, and the condition that would have caught it. */
+/** A concern, and the condition that would have caught it. */
 export type Worry = { concern: string; when: When };
 
 export type GapRule = {
   id: string;
-  /** What the reviewer must know; `anything`: any agent will do. */
+  /** The required expertise. `anything`: any agent qualifies. */
   wants: "security" | "testing" | "anything";
   /** The reviewers that satisfy the rule: an expert, any reviewing agent, any agent or person, or none of them. */
   coveredBy: "expert" | "reader" | "anybody" | "none";
@@ -35,7 +35,7 @@ const ACCESS =
   /^(?:auth|authn|authz|authenticat(?:e|ion|or)|authoriz(?:e|ation|er)|login|logout|signin|oauth2?|oidc|saml|sso|sessions?|passwords?|credentials?|permissions?|jwt|acl|rbac|csrf)$/;
 const PROSE = /\.(?:md|mdx|rst|txt|adoc)$/i;
 
-/** What the policies of a project tend to miss. Each rule can only add a reviewer. */
+/** Common gaps in the policies of projects. Each rule can only add a reviewer. */
 export const GAP_RULES: readonly GapRule[] = [
   { id: "gap-dependencies", wants: "security", coveredBy: "expert", look: dependencies },
   { id: "gap-automation", wants: "security", coveredBy: "expert", look: automation },
@@ -101,7 +101,7 @@ function speaksOfAccess(path: string): boolean {
   return !PROSE.test(path) && wordsIn(path).some((word) => ACCESS.test(word));
 }
 
-/** The words of a path in lower case: `src/userLogin.ts` has `src`, `user`, `login`, `ts`. */
+/** Returns the words of a path in lower case: `src/userLogin.ts` has `src`, `user`, `login`, `ts`. */
 function wordsIn(path: string): string[] {
   return path
     .replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")
@@ -109,7 +109,7 @@ function wordsIn(path: string): string[] {
     .split(/[^a-z0-9]+/);
 }
 
-/** The file type with the most lines outside every domain, if they are many. */
+/** Returns the file type with the most lines outside every domain, if there are many. */
 function uncoveredFileType({ facts, policy }: GapContext): Worry | null {
   const isKnown = compileGlobs(policy.domains.flatMap(({ globs }) => globs));
   const lines = new Map<string, number>();

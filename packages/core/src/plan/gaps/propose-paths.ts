@@ -2,10 +2,10 @@ import type { When } from "../../policy/schema-review.ts";
 
 const MOST = 8;
 
-/** Only plain names are proposed: no pattern is ever made of what an author could have written as one. */
+/** Only plain names are proposed, so that a pattern in an author's file name never becomes a policy pattern. */
 const PLAIN = /^[A-Za-z0-9._@+/-]{1,100}$/;
 
-/** A condition that these files meet by their names, in whatever folder. */
+/** Returns a condition that matches these file names in any folder. */
 export function sameNames(paths: readonly string[]): When {
   return pathsLike(
     paths.map((path) => path.slice(path.lastIndexOf("/") + 1)),
@@ -13,7 +13,7 @@ export function sameNames(paths: readonly string[]): When {
   );
 }
 
-/** A condition that these files and their neighbours meet. */
+/** Returns a condition that matches these files and their neighbours. */
 export function sameFolders(paths: readonly string[]): When {
   return pathsLike(
     paths.map((path) => path.slice(0, path.lastIndexOf("/") + 1) || path),

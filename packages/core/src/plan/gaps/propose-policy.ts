@@ -6,7 +6,7 @@ import type { Gap } from "../schema.ts";
 const LIMITS = { maxChars: 2_000, maxDepth: 8 };
 const MAX_PATHS = 20;
 
-/** The policy entry that a gap proposes; null where its text is none. */
+/** Returns the policy entry that a gap proposes. Null if its text is invalid. */
 export function proposalIn({ proposal, reviewer }: Gap): ReviewPolicy | null {
   const parsed = parseStrictJson(proposal, LIMITS);
   const entry = parsed.ok ? ReviewPolicy.safeParse(parsed.value) : null;
@@ -17,7 +17,7 @@ export function proposalIn({ proposal, reviewer }: Gap): ReviewPolicy | null {
   return asksOnly ? entry.data : null;
 }
 
-/** One entry that would have caught everything that these would: their paths together, or every change. */
+/** Joins entries into one that covers all of them: their paths together, or every change. */
 export function joinProposals(entries: readonly [ReviewPolicy, ...ReviewPolicy[]]): ReviewPolicy {
   const [first, ...others] = entries;
   return {
@@ -39,7 +39,7 @@ function either(one: When, other: When): When {
   return "always";
 }
 
-/** The paths of a condition that has no other part. */
+/** Returns the paths of a condition that has no other part. */
 function pathsAlone({ paths = [], ...rest }: Exclude<When, "always">): readonly string[] | null {
   return paths.length === 0 || Object.keys(rest).length > 0 ? null : paths;
 }

@@ -7,30 +7,30 @@ import { guardedChanges } from "./guarded-changes.ts";
 /** A session of an agent that was active in a checkout. */
 export type AgentSession = { agent: string; session: string; worktree: string };
 
-/** A task that is not merged and has content in common with foreign commits. */
+/** An unmerged task that shares content with foreign commits. */
 export type TaskLikeness = { task: string; isRejected: boolean };
 
-/** Commits on the target that countersign did not merge, and what is known about how they came there. */
+/** Commits on the target that countersign did not merge, and their known origin. */
 export type ForeignMove = {
-  /** The target was only extended; false: its history was rewound or replaced. */
+  /** True if the target was only extended. False if its history was rewound or replaced. */
   isContinuation: boolean;
   facts: Pick<Facts, "files" | "changedKeys" | "policyChange" | "reachedFiles"> & {
     commits: readonly (Commit & { coAuthors: readonly string[] })[];
   };
-  /** Sessions that were live in the checkout of the target; null where the engine cannot know them. */
+  /** Sessions that were live in the checkout of the target. Null if the engine cannot know them. */
   sessions: readonly AgentSession[] | null;
   like: TaskLikeness | null;
 };
 
-/** More new commits than this are not judged one by one. */
+/** Maximum number of new commits to judge one by one. */
 const MAX_JUDGED = 100;
 
 type Judge = Pick<Policy, "people" | "trust" | "checks" | "extends" | "reviewers">;
 
 /**
- * Lists what keeps foreign commits from being accepted without a review; an empty list accepts them.
+ * Returns why foreign commits are not accepted without a review. An empty list accepts them.
  *
- * The policy is the last accepted one. The commits cannot have changed it.
+ * The policy is the last accepted one, which the commits cannot have changed.
  */
 export function foreignObstacles(move: ForeignMove, policy: Judge): string[] {
   if (!move.isContinuation) return ["they rewind or replace the history of the target"];
@@ -50,7 +50,7 @@ export function foreignObstacles(move: ForeignMove, policy: Judge): string[] {
 }
 
 /**
- * A policy whose shipped judge files count although it has no check: checks that are added later would read
+ * Returns a policy that protects the shipped judge files even without a check, because later checks would read
  * them from the accepted target.
  */
 export function withAnyCheck<Checked extends Pick<Policy, "checks">>(policy: Checked): Checked {
@@ -59,7 +59,7 @@ export function withAnyCheck<Checked extends Pick<Policy, "checks">>(policy: Che
 
 const ANY_CHECK = Check.parse({ id: "later-checks", run: "true" });
 
-/** The committer must be an owner, and every author and co-author a person whom the policy knows. */
+/** Requires that the committer is an owner, and that the policy knows every author and co-author as a person. */
 function addressObstacles(
   commits: ForeignMove["facts"]["commits"],
   { emails, owner }: Policy["people"],
@@ -96,7 +96,7 @@ function likenessText({ task, isRejected }: TaskLikeness): string {
   return `they have the content of ${task}, which ${isRejected ? "was rejected" : "is not merged"}`;
 }
 
-/** An agent and the session that it worked in. */
+/** Returns the name of an agent and its session. */
 export function nameSession({ agent, session }: AgentSession): string {
   return `${agent} (session ${session.slice(0, 8)})`;
 }

@@ -8,9 +8,9 @@ import { touchedPaths } from "../touched-paths.ts";
 import { judgeChanges, judgePath, judgeText } from "./judge-changes.ts";
 import { protectedPaths } from "./protected-paths.ts";
 
-/** Something in a change that needs the owner's approval in every mode, and why. */
+/** A part of a change that needs the owner's approval in every mode, and why. */
 export type GuardedChange = {
-  /** A path, a part of a file as `file#key`; null if no single path is to blame. */
+  /** A path, or a part of a file as `file#key`. Null if it is not about one path. */
   path: string | null;
   because: Because;
 };
@@ -18,10 +18,10 @@ export type GuardedChange = {
 type GuardFacts = Pick<Facts, "files" | "changedKeys" | "policyChange">;
 
 /**
- * Lists what in a change needs the owner: changes of what judges it, and the paths that the policy protects.
+ * Lists the parts of a change that need the owner: its judge files, and the paths that the policy protects.
  *
- * The policy may add paths. It cannot take away what is guarded by construction, so that no change of the
- * list opens a way round it. A path is listed once, for the first reason that holds.
+ * The policy may add paths but cannot remove built-in ones, so that no change of the list bypasses it. A path is
+ * listed once, for the first reason that applies.
  */
 export function guardedChanges(
   facts: GuardFacts,
@@ -45,7 +45,7 @@ export function guardedChanges(
 
 const POLICY = "policy";
 
-/** Files that the policy is read from, and what the policy asks for less after the merge. */
+/** Lists policy files, and keys that the merge loosens. */
 function policyChanges(
   facts: GuardFacts,
   policy: Pick<Policy, "extends" | "reviewers">,
@@ -60,7 +60,7 @@ function policyChanges(
   return fact === null ? files : [{ path: null, because: { entry: POLICY, fact } }, ...files];
 }
 
-/** Says what a change does to the policy; null where it does nothing. */
+/** Describes how a change alters the policy. Null if it does not. */
 function policyFact(
   { effect, problem, loosened }: PolicyChange,
   editsFiles: boolean,
@@ -75,7 +75,7 @@ function policyFact(
 
 const MAX_NAMED = 10;
 
-/** Names each key once, so that many entries of one list do not push other keys out. */
+/** Names each key once, so that many entries of one list do not displace other keys. */
 function namedKeys(loosened: readonly LoosenedKey[]): string {
   const texts = [...Map.groupBy(loosened, ({ key }) => key)].map(([key, entries]) =>
     entries.length === 1 ? entries.map(loosenedText).join() : `${key} (${entries.length} entries)`,
@@ -85,7 +85,7 @@ function namedKeys(loosened: readonly LoosenedKey[]): string {
   return [...named, ...(more > 0 ? [`and ${more} more`] : [])].join("; ");
 }
 
-/** What steers the checks: a change must not decide how it is checked. */
+/** Lists changes of files that steer checks: a change must not decide how it is checked. */
 function steeringChanges(facts: GuardFacts, policy: Pick<Policy, "checks">): GuardedChange[] {
   return judgeChanges(facts, policy).map((change) => ({
     path: judgePath(change),

@@ -6,27 +6,27 @@ import type { Policy } from "../../policy/policy.ts";
 import { foldPath, splitProtected } from "../../policy/policy-files.ts";
 import { touchedPaths } from "../touched-paths.ts";
 
-/** A change of something that steers checks, and the checks that it steers. */
+/** A change that steers checks, and those checks. */
 export type JudgeChange = {
   file: string;
-  /** The part of a JSON file; null for the whole file. */
+  /** The key in a JSON file. Null for the whole file. */
   key: string | null;
   /** Completes the sentence "the file …". */
   does: string;
   /** Ids of the checks, in the policy's order. */
   checks: readonly string[];
-  /** Nothing but a command names it: it may be what judges, or the program that is judged. */
+  /** True if only a command names it: it may be a judge file, or the program under test. */
   mayBeProgram?: true;
 };
 
 type Steered = { checks: readonly Pick<Policy["checks"][number], "id" | "run" | "judges">[] };
 
 /**
- * Lists what in a change steers the policy's checks: files first, then parts of files, each sorted.
+ * Lists the changes that steer the policy's checks: files first, then parts of files, each sorted.
  *
- * The shipped files count for every check, because a command does not show which tools it ends
- * up running. A check's own list, the paths in its command and the files that accepted scripts, settings
- * and links lead it to count for that check. Without checks there is nothing to steer.
+ * The shipped files count for every check, because a command does not show which tools it runs. A check's own
+ * list, the paths in its command, and the files that accepted scripts, settings and links lead it to count for
+ * that check. Without checks the list is empty.
  */
 export function judgeChanges(
   facts: Pick<Facts, "reachedFiles"> & {
@@ -58,12 +58,12 @@ export function judgeChanges(
   ];
 }
 
-/** A file that only the check's own command leads to has no other file in between. */
+/** Describes how a file is reached. A file that the check's own command names has no intermediate file. */
 function reachedText({ through }: { through: string }): string {
   return through === "" ? NAMED : `is reached through ${through}`;
 }
 
-/** The place of a change as the policy writes it: a path, or `file#key`. */
+/** Returns the location of a change as the policy writes it: a path, or `file#key`. */
 export function judgePath({ file, key }: Place): string {
   return key === null ? file : `${file}#${key}`;
 }
@@ -75,7 +75,7 @@ function splitKey(changed: string): Place {
   return { file: changed.slice(0, at), key: changed.slice(at + 1) };
 }
 
-/** Parts of JSON files whose changes must be read to know whether a check is steered, as `file#key`. */
+/** Returns the parts of JSON files that can steer a check, as `file#key`. */
 export function judgeKeys({ checks }: Steered): string[] {
   if (checks.length === 0) return [];
   const shipped = JUDGE_KEYS.flatMap(({ pattern, keys }) => keys.map((key) => `${pattern}#${key}`));
@@ -85,7 +85,7 @@ export function judgeKeys({ checks }: Steered): string[] {
   ];
 }
 
-/** Says in words which checks a change steers. */
+/** Describes which checks a change steers. */
 export function judgeText({ does, checks, ...place }: JudgeChange): string {
   return `${judgePath(place)} ${does}. It steers ${checks.length === 1 ? "the check" : "the checks"} ${checks.join(", ")}.`;
 }
@@ -94,7 +94,7 @@ const NAMED = "is named by the check itself";
 
 type IsNamed = (check: Steered["checks"][number], place: Place) => boolean;
 
-/** A file of the check's own list, or one that its command names. */
+/** Returns true for a file of the check's own list, or one that its command names. */
 function namesFile(check: Steered["checks"][number], { file }: Place): boolean {
   if (listsFile(check, file)) return true;
   const words = check.run.split(BETWEEN_WORDS);

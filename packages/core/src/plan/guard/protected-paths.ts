@@ -3,7 +3,7 @@ import { compileGlobs } from "../../policy/glob/glob.ts";
 import { splitProtected } from "../../policy/policy-files.ts";
 import { touchedPaths } from "../touched-paths.ts";
 
-/** The protected paths that a change touches, sorted; a part of a file as `file#key`. */
+/** Returns the protected paths that a change touches, sorted. Parts of a file are `file#key`. */
 export function protectedPaths(
   facts: Pick<Facts, "files" | "changedKeys">,
   entries: readonly string[],

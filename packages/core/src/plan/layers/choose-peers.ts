@@ -7,8 +7,8 @@ import type { Assignment, RosterEntry } from "../schema.ts";
 /**
  * Chooses other agents of the task's department that can answer: least loaded first, then by id.
  *
- * Agents to avoid come last, so they are chosen only if no other is left. A task without a department has the
- * agents without a department. Where an author chose the department and it has too few, agents of others join.
+ * Agents to avoid come last. A task without a department uses agents without one. If an author chose the
+ * department and it has too few agents, those of other departments join.
  */
 export function choosePeers(
   count: number,
@@ -28,7 +28,7 @@ export function choosePeers(
   return [...new Set([...own, ...others])].slice(0, count);
 }
 
-/** Reviewers that the engine runs are peers only where the policy lists them as agents of a department. */
+/** Reviewers that the engine runs are peers only if the policy lists them as agents of a department. */
 function isPeer(
   { id, reachedBy }: RosterEntry,
   { departments }: Policy,
@@ -52,7 +52,7 @@ function rankPeers(
   return [...new Set(ranked)];
 }
 
-/** True for an agent that neither works on the task nor is a person of the policy. */
+/** Returns true for an agent that neither works on the task nor is a person of the policy. */
 export function mayReview(
   { id, modelFamily }: RosterEntry,
   assignment: Assignment,

@@ -12,14 +12,14 @@ const UNREAD = `the commits before the newest ${MAX_COMMITS}`;
 /**
  * Maps authors and committers of every commit to people by `people.emails`.
  *
- * Addresses are unknown only where the policy asks for them: with four eyes, or with a table. What the
- * engine committed itself, such as uncommitted work, has no person behind it.
+ * Addresses are reported as unknown only if the policy needs them: with four eyes, or with a table. The engine's
+ * own commits, such as uncommitted work, have no person behind them.
  */
 export function committersOf(
   commits: readonly Pick<Commit, "authorEmail" | "committerEmail">[],
   { people: { emails }, trust }: Pick<Policy, "people" | "trust">,
 ): Committers {
-  const entries = Object.entries({ ...emails }); // policies that were kept before there was a table lack it
+  const entries = Object.entries({ ...emails }); // older stored policies lack the table
   if (entries.length === 0 && trust.separation !== "four_eyes") return { people: [], unknown: [] };
   const known = entries.map(([email, name]) => ({
     key: nameKey(email),
@@ -45,8 +45,7 @@ function addressesOf(commits: readonly Pick<Commit, "authorEmail" | "committerEm
 }
 
 /**
- * With four eyes an owner reviews commits of unknown people, because any other approver may be one
- * of them.
+ * Requires an owner for commits of unknown people with four eyes, because any other approver may be one of them.
  */
 export function ownerForUnknown(
   { commits }: Pick<Facts, "commits">,

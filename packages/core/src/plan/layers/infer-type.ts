@@ -8,8 +8,8 @@ export type InferredType = { type: string; because: Because };
 /**
  * Infers a type: from a phrase in the title, else from the changed paths, else from a word in the title.
  *
- * All phrases come before all words, so that "Implement the marketing plan" is marketing and not code. A single
- * word says less than the files: "Add invoice totals" is code if code is changed.
+ * All phrases precede all words, so that "Implement the marketing plan" is marketing and not code. Files outweigh
+ * a single word: "Add invoice totals" is code if code is changed.
  */
 export function inferType(
   title: string,
@@ -56,7 +56,7 @@ function says(said: string, phrase: string): boolean {
   return wanted.trim() !== "" && said.includes(wanted);
 }
 
-/** The words in lower case with a space on both sides of each: whole words can then be searched as text. */
+/** Returns the words in lower case, each surrounded by spaces, so that whole words can be searched as text. */
 function spaced(text: string): string {
   const words =
     text

@@ -3,10 +3,10 @@ import type { GuardedChange } from "../guard/guarded-changes.ts";
 import type { Because, ModeChoice, Requirement } from "../schema.ts";
 import type { Chain } from "./resolve-chain.ts";
 
-/** A layer that a chain, a policy, a guarded change or the mode asks for, on which terms and why. */
+/** A layer that a chain, a policy, a guarded change or the mode requires, with its terms and reason. */
 export type LayerAsk = Pick<Requirement, "quorum" | "delivery" | "satisfiedBy"> & {
   layer: Layer;
-  /** Lower layers that the reviewer of this layer also answers for. */
+  /** Lower layers that the reviewer of this layer also covers. */
   covers?: readonly Layer[];
   because: [Because, ...Because[]];
 };
@@ -15,9 +15,9 @@ export type LayerAsk = Pick<Requirement, "quorum" | "delivery" | "satisfiedBy"> 
 export type LayerDemand = { layer: Layer; quorum: number; because: Because };
 
 /**
- * Lists the layers of a plan: the chain's in its order, those of policies and guarded changes, the mode's owner.
+ * Lists the layers of a plan: the chain's in order, those of policies and guarded changes, and the mode's owner.
  *
- * A layer that several ask for is asked once, on the stricter terms.
+ * A layer that several sources require is asked once, with the stricter terms.
  */
 export function layerAsks(
   { chain, because }: Chain,
@@ -34,7 +34,10 @@ export function layerAsks(
   return [...Map.groupBy(asks, ({ layer }) => layer).values()].map((same) => same.reduce(stricter));
 }
 
-/** The terms that satisfy both: the higher quorum, at once if either says so, a person if either wants one. */
+/**
+ * Returns terms that satisfy both: the higher quorum, immediate delivery if either requires it, a person if
+ * either does.
+ */
 export function stricterTerms(
   a: Pick<Requirement, "quorum" | "delivery" | "satisfiedBy">,
   b: Pick<Requirement, "quorum" | "delivery" | "satisfiedBy">,
@@ -56,7 +59,7 @@ function ask({ layer, quorum, because }: LayerDemand): LayerAsk {
   return { layer, quorum, delivery: "now", because: [because] };
 }
 
-/** Asks the owner once per kind of reason; the paths after the first are counted. */
+/** Requires the owner once per kind of reason. Paths after the first are counted. */
 function ownerForGuarded(guarded: readonly GuardedChange[]): LayerDemand[] {
   const kinds = new Map<string, { because: Because; more: number }>();
   for (const { path, because } of guarded) {
@@ -74,7 +77,7 @@ function ownerForGuarded(guarded: readonly GuardedChange[]): LayerDemand[] {
   }));
 }
 
-/** Where nothing may be approved without a person, `auto` and `skip` are `batch`. */
+/** Treats `auto` and `skip` as `batch` if nothing may be approved without a person. */
 function modeAsk({ mode, mayAutoApprove, because }: ModeChoice): LayerAsk[] {
   if (mode === "skip" && mayAutoApprove) return [];
   return [

@@ -3,16 +3,16 @@ import { escalationPeople, firstWithoutAuthors, isKnownAgent, isOtherFamily } fr
 import type { Assignment, Because, RosterEntry, Skip } from "../schema.ts";
 import { choosePeers, mayReview } from "./choose-peers.ts";
 
-/** Everything that seats are filled from. */
+/** The data from which seats are filled. */
 export type Pool = {
   assignment: Assignment;
   policy: Policy;
   roster: readonly RosterEntry[];
-  /** Agents that the plan asks apart from the layers. */
+  /** Agents that the plan asks in addition to the layers. */
   alreadyAsked: readonly string[];
 };
 
-/** Who answers a layer, or why no actor can. */
+/** The actors that answer a layer, or why none can. */
 export type Seat =
   | { who: string[]; human: boolean; because?: Because[]; skip?: never }
   | { skip: Skip["reason"]; detail?: string; human?: never };
@@ -21,7 +21,7 @@ const ENTRY = "peers.whenNone";
 
 /**
  * Fills the peer layer: agents of the department that can answer, then reviewers of another model family that the
- * engine can run. Without any the layer is skipped or passed to a person, as `peers.whenNone` says.
+ * engine can run. Without any, the layer is skipped or passed to a person, according to `peers.whenNone`.
  */
 export function peerSeat(quorum: number, pool: Pool): Seat {
   const { assignment, policy, roster } = pool;
@@ -62,10 +62,10 @@ function whySkipped({ assignment: { authorFamily }, policy }: Pool): string {
 }
 
 /**
- * Lists the agent reviewers that the engine can run and that may stand in for a peer: known to be of another
- * model family than the author.
+ * Lists agent reviewers that the engine can run and that may replace a peer: known to be of another model family
+ * than the author.
  *
- * Those to avoid come last, then those that the plan asks already; otherwise the registry's order counts.
+ * Those to avoid come last, then those that the plan asks already; otherwise in registry order.
  */
 function standInReviewers(
   assignment: Assignment,

@@ -12,7 +12,7 @@ type Asked = Pick<Assignment, "title" | "type" | "askedType" | "department" | "s
 type Typed = Pick<Assignment, "title" | "type" | "statedBy">;
 type ChainPolicy = Pick<Policy, "chains" | "chainOverrides" | "inferTypes">;
 
-/** The type set on the task, else the one that its title and the changed paths give. */
+/** Returns the type set on the task, else the one inferred from its title and the changed paths. */
 export function resolveType(
   assignment: Typed,
   policy: Pick<Policy, "inferTypes">,
@@ -24,7 +24,7 @@ export function resolveType(
   return { type, because: { entry: "task.type", fact } };
 }
 
-/** Every type that conditions look for: beside an author's type the one that holds without it. */
+/** Returns every type for conditions: an author's type and the type without it. */
 export function typesOf(
   assignment: Typed,
   policy: Pick<Policy, "inferTypes">,
@@ -36,11 +36,11 @@ export function typesOf(
 }
 
 /**
- * Finds the chain of layers: department override, default chain of the type, inferred type,
- * `internal_document`; and the layers that the changed paths ask for, whatever the work is called.
+ * Returns the chain of layers: department override, default chain of the type, inferred type,
+ * `internal_document`; plus the layers that the changed paths require.
  *
- * An author's type and department only add layers, and another chain that an author asks for is taken only
- * if it is at least as strict.
+ * An author's type and department only add layers. Another chain that an author requests is used only if it is at
+ * least as strict.
  */
 export function resolveChain(
   assignment: Asked,
@@ -71,7 +71,7 @@ export function resolveChain(
   return withNote(wish, "asked for by chain_type=");
 }
 
-/** The chain that holds without the author's words, with the layers that they add. */
+/** Returns the chain without the author's statements, with the layers that they add. */
 function joinedWithStated(
   type: string,
   { title }: Asked,
@@ -86,7 +86,7 @@ function joinedWithStated(
     .reduce((chain, one) => joined(chain, one, "the author says so"), plain);
 }
 
-/** The chain of the first type that has one, else that of an internal document. */
+/** Returns the chain of the first type that has one, else that of an internal document. */
 function firstChain(
   types: readonly string[],
   department: string | undefined,
@@ -123,7 +123,9 @@ function findChain(
   return { chain: [...chain], because: { entry: `chains.${type}`, fact: `type ${type}` } };
 }
 
-/** All layers of both; one that only the other has comes before the first that ranks higher. */
+/**
+ * Returns all layers of both chains. A layer of the other chain is inserted before the first that ranks higher.
+ */
 function joined(chain: Chain, other: Chain, fact: string): Chain {
   const layers = [...chain.chain];
   for (const layer of other.chain.filter((one) => !layers.includes(one))) {

@@ -8,12 +8,12 @@ import { type LayerAsk, stricterTerms } from "./layer-asks.ts";
 import { type Pool, peerSeat, type Seat } from "./peer-seat.ts";
 
 /**
- * Finds who answers each layer.
+ * Finds the actors that answer each layer.
  *
- * Only an actor that can answer gets a seat: a person, or an agent of the roster. A layer that no actor can answer is
- * skipped with its reason or passed to a person. A head's layer that an author's word leaves without a person is the
- * owner's: silence about the department spares nothing. Consecutive layers of one person become one requirement.
- * Authors answer `self` and nothing else.
+ * Only an actor that can answer gets a seat: a person, or an agent of the roster. A layer that no actor can
+ * answer is skipped with its reason or passed to a person. If an author's statement leaves a head's layer without
+ * a person, the owner answers it, so that omitting the department avoids nothing. Consecutive layers of one
+ * person become one requirement. Authors answer only `self`.
  */
 export function resolveLayers(
   asks: readonly LayerAsk[],
@@ -75,7 +75,7 @@ function csuiteSeat(pool: Pool): Seat {
   return firstAble([csuite, substitutesOf(csuite, pool.policy), owner], "people.csuite", pool);
 }
 
-/** The first group with an actor who can answer. Where a group has people, its agents are left out. */
+/** Returns the first group with an actor who can answer. In a group with people, agents are left out. */
 function firstAble(
   groups: readonly [readonly string[], ...(readonly string[])[]],
   entry: string,
@@ -129,12 +129,12 @@ function draftOf(
   };
 }
 
-/** Makes consecutive layers of one person one requirement. */
+/** Merges consecutive layers of one person into one requirement. */
 export function mergeConsecutiveLayers(drafts: readonly RequirementDraft[]): RequirementDraft[] {
   return drafts.reduce<RequirementDraft[]>(mergeWithLast, []);
 }
 
-/** `self` stays apart: handing work in answers it, and must never answer more. */
+/** Keeps `self` separate: a submission answers it, and must never answer more. */
 function mergeWithLast(
   drafts: readonly RequirementDraft[],
   next: RequirementDraft,
@@ -158,7 +158,7 @@ function isSameOne(a: RequirementDraft, b: RequirementDraft): boolean {
   return a.who.length === 1 && b.who.length === 1 && a.who[0] === b.who[0];
 }
 
-/** Lets the owner answer for the head of a department that is not known: one question, on the stricter terms. */
+/** Makes the owner answer for the head of an unknown department: one question, with the stricter terms. */
 function escalateHead(asks: readonly LayerAsk[]): LayerAsk[] {
   const head = asks.find(({ layer }) => layer === "department_head");
   if (head === undefined) return [...asks];

@@ -18,10 +18,10 @@ const NAMES = {
 } as const satisfies Record<Asker, string>;
 
 /**
- * Chooses the mode: a person's word, else trusted labels, else the planner within its floor, else the default.
+ * Chooses the mode: a person's choice, else trusted labels, else the planner within its floor, else the default.
  *
- * Without a person's word, authors and unauthenticated labels may tighten the result and never loosen it.
- * Of several words of equal weight the strictest counts.
+ * Without a person's choice, authors and unauthenticated labels may tighten the result and never loosen it. Among
+ * equal sources the strictest wins.
  */
 export function resolveMode(assignment: Asked, policy: ModePolicy): ModeChoice {
   const chosen =
@@ -42,7 +42,7 @@ function withoutPerson(assignment: Asked, policy: ModePolicy): ModeAsk {
     : base;
 }
 
-/** A planner may choose what is stricter than the default, and looser down to the floor. */
+/** A planner may choose a mode stricter than the default, or looser down to the floor. */
 function plannersChoice(assignment: Asked, policy: ModePolicy): ModeAsk | undefined {
   const choice = strictest(asksBy("planner", assignment, policy));
   if (choice === undefined) return undefined;
@@ -78,7 +78,9 @@ function asksBy(asker: Asker, { labels, modeChoices }: Asked, policy: ModePolicy
   return [...choices, ...labelled];
 }
 
-/** What a label asks for: by a rule of the policy, and by its name if that is `review:<mode>`. */
+/**
+ * Returns the modes that a label requests: by a rule of the policy, and by its name if that is `review:<mode>`.
+ */
 function labelAsks({ name, by }: LabelOnTask, { modes }: ModePolicy): ModeAsk[] {
   const fact = `label ${name} put on by ${NAMES[by]}`;
   const rule = ownEntry(modes.labels, name);
@@ -93,7 +95,7 @@ function labelAsks({ name, by }: LabelOnTask, { modes }: ModePolicy): ModeAsk[] 
   ];
 }
 
-/** A rule that forbids approval without a person applies regardless of who added its label. */
+/** Returns false if a label forbids approval without a person, regardless of who added it. */
 function mayAutoApprove({ labels }: Asked, { modes }: ModePolicy): boolean {
   return (
     modes.autoApprove.enabled &&

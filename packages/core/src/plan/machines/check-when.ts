@@ -2,7 +2,7 @@ import { compileGlobs } from "../../policy/glob/glob.ts";
 import type { When } from "../../policy/schema-review.ts";
 import type { Classification } from "../schema.ts";
 
-/** What conditions look at. Any label counts, regardless of who added it: a condition can only add a requirement. */
+/** The inputs of conditions. Labels of any actor count, because a condition can only add a requirement. */
 export type Situation = Pick<Classification, "domains" | "risk"> & {
   types: readonly string[];
   labels: readonly string[];
@@ -14,7 +14,7 @@ type Checked = { holds: true; fact: string } | { holds: false; needs: string };
 type Tested = { met: boolean; fact: string; needs: string };
 type Conditions = Exclude<When, "always">;
 
-/** Tells whether a condition holds and by which fact, or what is missing. */
+/** Returns whether a condition holds and by which fact, or what is missing. */
 export function checkWhen(when: When, situation: Situation): Checked {
   if (when === "always") return { holds: true, fact: "every change" };
   const tested = [domain, risk, type, label, paths].flatMap((test) => test(when, situation));

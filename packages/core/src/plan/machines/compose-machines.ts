@@ -12,17 +12,17 @@ import {
   machineDraft,
 } from "./machine.ts";
 
-/** What the policies ask for, and what those that did not fire would have needed. */
+/** The requirements of the policies, and the near misses of policies that did not fire. */
 type Composed = { machines: RequirementDraft[]; layers: LayerDemand[]; near: NearMiss[] };
 
-/** What is asked for beside the policies: by the detection of gaps, and by hand. */
+/** Additional requirements: from gap detection, and by hand. */
 type Added = { gaps: readonly Gap[]; requested?: Plan["requested"] };
 
 type MachineAsk = { machine: Machine; quorum: number; because: Because };
 
 /**
  * Composes stage 0: the built-in check, the configured checks, the reviewers that policies require, and those
- * that gaps and people add. One requirement per machine, with every reason for it.
+ * that gaps and people add. Each machine has one requirement with every reason for it.
  */
 export function composeMachines(
   situation: Situation,
@@ -96,7 +96,7 @@ function oncePerMachine(
   );
 }
 
-/** Higher priority first, equal ones by id. */
+/** Sorts by priority, highest first, then by id. */
 function byPriority(a: ReviewPolicy, b: ReviewPolicy): number {
   return b.priority - a.priority || (a.id < b.id ? -1 : 1);
 }

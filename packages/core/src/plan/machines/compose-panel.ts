@@ -6,9 +6,9 @@ import { checkWhen, type Situation } from "./check-when.ts";
 import { findMachine, type Machine } from "./machine.ts";
 
 /**
- * Composes the panel, if the policy has one and its condition holds: one requirement that several answer.
+ * Composes the panel if the policy has one and its condition holds: one requirement with several reviewers.
  *
- * Authors are left out and the quorum stays, so a panel that became too small cannot pass.
+ * Authors are left out but the quorum stays, so a panel that became too small cannot pass.
  */
 export function composePanel(
   situation: Situation,
@@ -39,7 +39,7 @@ export function composePanel(
   return { panel: [panel], near: [] };
 }
 
-/** The members answer one question, so it stays open as long as the slowest of them may take. */
+/** Returns the longest terms of all members, because they answer one question. */
 function widestTerms(machines: readonly Machine[]): Terms {
   const terms = machines.map((machine) => machine.terms);
   const budgets = terms.map(({ budgetUsd }) => budgetUsd ?? Number.POSITIVE_INFINITY);

@@ -4,10 +4,10 @@ import { conflictOf, escalationPeople, firstWithoutAuthors } from "../eligible.t
 import { agentTerms, personTerms, type RequirementDraft, type Terms } from "../requirement.ts";
 import type { Assignment, Because } from "../schema.ts";
 
-/** The built-in check of every plan, which every registry has: content readable, diff complete, no hidden text. */
+/** The built-in check of every plan and registry: content readable, diff complete, no hidden text. */
 export const INTEGRITY = "integrity";
 
-/** A check or an agent as the policy knows it. */
+/** A check or an agent of the policy. */
 export type Machine = {
   id: string;
   kind: "agent" | "check";
@@ -16,7 +16,7 @@ export type Machine = {
   terms: Terms;
 };
 
-/** Finds a machine in the registry or among the configured checks; an unknown name counts as an agent. */
+/** Returns a machine of the registry or of the configured checks. An unknown name counts as an agent. */
 export function findMachine(id: string, policy: Policy): Machine {
   const reviewer = policy.reviewers.find((entry) => entry.id === id);
   if (reviewer !== undefined) {
@@ -39,7 +39,7 @@ export function createCheckMachine(id: string, timeout: Duration): Machine {
   return { id, kind: "check", family: null, fallback: null, terms };
 }
 
-/** Asks one machine; an author is replaced by its fallback and, without one, by a person. */
+/** Creates the requirement of one machine. An author is replaced by its fallback, else by a person. */
 export function machineDraft(
   machine: Machine,
   quorum: number,
@@ -88,13 +88,13 @@ function seatOf(machine: Machine, policy: Policy, assignment: Assignment): Seat 
   };
 }
 
-/** Who is asked when a machine has no result: the first of its fallbacks that may judge this work. */
+/** Returns the first fallback of a machine without a result that may judge this work. */
 export function substituteFor(id: string, policy: Policy, assignment: Assignment): Machine | null {
   const line = fallbacks(findMachine(id, policy), policy);
   return line.find((candidate) => conflictOf(candidate, assignment, policy) === null) ?? null;
 }
 
-/** The machine's fallback, the fallback's own, and so on; a circle ends where it closes. */
+/** Returns the machine's fallback, the fallback's own, and so on. A cycle ends where it closes. */
 function fallbacks(machine: Machine, policy: Policy): Machine[] {
   const line: Machine[] = [];
   let next = machine.fallback;

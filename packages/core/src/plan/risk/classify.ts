@@ -8,7 +8,7 @@ import type { Assignment, Classification } from "../schema.ts";
 import { touchedPaths } from "../touched-paths.ts";
 import { scoreRisk } from "./score-risk.ts";
 
-/** Says what kind of change this is: domains, risk, type, scope and the protected paths it touches. */
+/** Classifies a change: domains, risk, type, scope and the protected paths it touches. */
 export function classify(
   facts: Facts,
   policy: Policy,

@@ -5,16 +5,16 @@ import type { Policy } from "../../policy/policy.ts";
 import { splitProtected } from "../../policy/policy-files.ts";
 
 type RiskOrder = {
-  /** Paths that the attributes of the trusted side call generated, besides those that look generated. */
+  /** Paths that the trusted side's attributes mark as generated, in addition to known names. */
   generated: ReadonlySet<string>;
   policy: Pick<Policy, "domains" | "trust" | "risk">;
 };
 
-/** Below every file that people read. */
+/** The rank of generated files, below all others. */
 const GENERATED = -1;
 
 /**
- * Sorts files by risk, highest first, with the points that the policy gives their paths.
+ * Sorts files by risk, highest first, using the policy's points for their paths.
  *
  * Generated files come last. Files of equal risk keep their order, and none is left out.
  */

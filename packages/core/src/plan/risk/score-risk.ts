@@ -1,7 +1,7 @@
 import type { Domain, Risk } from "../../policy/schema-review.ts";
 import type { RiskTerm } from "../schema.ts";
 
-/** What the score is made of. */
+/** The inputs of the score. */
 type RiskInput = {
   domains: readonly Pick<Domain, "id" | "risk">[];
   lines: number;
@@ -14,7 +14,7 @@ type RiskInput = {
 
 const HIGHEST = 10;
 
-/** Adds up the named terms of the risk, 0 to 10. Terms without points are left out. */
+/** Adds up the named terms of the risk, 0 to 10. Terms without points are omitted. */
 export function scoreRisk(input: RiskInput, weights: Risk): { risk: number; terms: RiskTerm[] } {
   const terms = [
     domainTerm(input.domains, weights.domain),
@@ -39,7 +39,7 @@ export function scoreRisk(input: RiskInput, weights: Risk): { risk: number; term
   return { risk: Math.min(sum, HIGHEST), terms };
 }
 
-/** The highest domain counts in full, each further one adds a point. A domain of risk 0 adds nothing. */
+/** Counts the highest domain in full, and one point for each further one. A domain of risk 0 adds nothing. */
 function domainTerm(domains: RiskInput["domains"], how: Risk["domain"]): RiskTerm {
   const risky = domains
     .filter(({ risk }) => risk > 0)
@@ -54,7 +54,7 @@ function domainTerm(domains: RiskInput["domains"], how: Risk["domain"]): RiskTer
   };
 }
 
-/** Above the last step its points count. */
+/** Returns the points of the step. Above the last step its points count. */
 function step(term: "lines" | "files", amount: number, steps: Risk["lines"]): RiskTerm {
   const [, points] = steps.find(([upTo]) => amount <= upTo) ?? steps.at(-1) ?? [0, 0];
   return { term, points, fact: `${amount} ${term}` };

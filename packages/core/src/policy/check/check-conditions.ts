@@ -6,7 +6,7 @@ import { unresolved } from "./unresolved.ts";
 
 type Condition = Exclude<When, "always">;
 
-/** Every condition of the policy, with its place. */
+/** Returns every condition of the policy, with its path. */
 export function conditionsOf({
   policies,
   panel,
@@ -19,7 +19,7 @@ export function conditionsOf({
   return places.flatMap(({ path, when }) => (when === "always" ? [] : [{ path, condition: when }]));
 }
 
-/** No condition at all would hold always, which must be said and not forgotten. */
+/** Refuses an empty condition, which would always hold. The policy must say `always` explicitly. */
 export function emptyConditions(content: PolicyContent): Problem[] {
   return conditionsOf(content)
     .filter(({ condition }) => Object.values(condition).every((value) => value === undefined))

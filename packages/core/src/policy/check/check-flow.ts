@@ -6,7 +6,7 @@ import { unresolved } from "./unresolved.ts";
 const FALLBACK_TYPE = "internal_document";
 const MODE_LABEL = "review:";
 
-/** A task whose title says nothing gets this chain, so it must be there. */
+/** Requires the chain of tasks whose type cannot be inferred. */
 export function missingFallbackChain({ chains }: PolicyContent): Problem[] {
   if (Object.hasOwn(chains, FALLBACK_TYPE)) return [];
   return [
@@ -41,7 +41,7 @@ export function untypedTitles({ inferTypes, chains }: PolicyContent): Problem[] 
   return unresolved(types, new Set(Object.keys(chains)), "chain for");
 }
 
-/** Labels such as review:batch choose a mode by themselves; a rule for one would contradict it. */
+/** Refuses rules for labels such as review:batch, which already choose a mode. */
 export function reservedLabels({ modes }: PolicyContent): Problem[] {
   return Object.keys(modes.labels).flatMap((label) => {
     const path = ["modes", "labels", label];

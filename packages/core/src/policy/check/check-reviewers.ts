@@ -35,7 +35,7 @@ export function badAdapters({ reviewers }: PolicyContent): Problem[] {
   });
 }
 
-/** Every plan has the built-in integrity check, so no other reviewer may take its name. */
+/** Refuses another reviewer named like the built-in integrity check of every plan. */
 export function takenIntegrity({ reviewers }: PolicyContent): Problem[] {
   return reviewers.flatMap(({ id, adapter }, i) =>
     id === "integrity" && adapter !== "builtin"
@@ -51,7 +51,7 @@ export function unknownFallbacks({ reviewers }: PolicyContent): Problem[] {
   return unresolved(references, idsOf(reviewers), "reviewer");
 }
 
-/** Follows every fallback once; coming back to where a walk began is a loop. */
+/** Follows every fallback once. Returning to the start is a loop. */
 export function fallbackLoops({ reviewers }: PolicyContent): Problem[] {
   const byId = new Map(reviewers.map((reviewer, i) => [reviewer.id, { ...reviewer, i }]));
   const walkOf = new Map<string, string>();
@@ -122,7 +122,7 @@ export function idsOf(entries: readonly { id: string }[]): Set<string> {
   return new Set(entries.map(({ id }) => id));
 }
 
-/** The reviewers that a policy may ask, with the fallbacks of each. */
+/** Returns the reviewers that a policy may ask, with the fallbacks of each. */
 export function askedReviewers({
   policies,
   panel,

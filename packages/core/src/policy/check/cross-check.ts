@@ -71,7 +71,7 @@ type Check = { reads: readonly Key[]; find: (content: PolicyContent) => Problem[
 
 const LISTS = ["domains", "reviewers", "rules", "policies", "checks"] as const;
 
-/** What no schema of a single value can say. Each check names the keys that it reads. */
+/** Checks across several values. Each check lists the keys that it reads. */
 const CHECKS: readonly Check[] = [
   ...LISTS.map((key) => ({
     reads: [key],
@@ -107,10 +107,12 @@ const CHECKS: readonly Check[] = [
   { reads: ["risk"], find: badSteps },
 ];
 
-/** What is worth a look: a check of nothing but defaults cannot fail, one of a refused key cannot run. */
+/**
+ * The keys to check: checks that read only defaults cannot fail, and checks that read refused keys cannot run.
+ */
 export type Scope = { given: ReadonlySet<string>; refused: ReadonlySet<string> };
 
-/** Checks what several values say together; without a scope, everything. */
+/** Checks combinations of values. Without a scope, checks everything. */
 export function crossCheck(content: PolicyContent, scope?: Scope): Problem[] {
   return CHECKS.filter(({ reads }) => scope === undefined || isDue(reads, scope)).flatMap(
     ({ find }) => find(content),
@@ -130,7 +132,7 @@ function doubleIds(key: Key, entries: readonly { id: string }[]): Problem[] {
   });
 }
 
-/** A check may share its id only with the reviewer that represents it. */
+/** Refuses a check with the id of a reviewer, except the reviewer that represents it. */
 function takenIds({ reviewers, checks }: PolicyContent): Problem[] {
   const others = reviewers.filter(({ adapter }) => adapter !== "check");
   const taken = new Set(others.map(({ id }) => id));
@@ -144,7 +146,7 @@ function missingUniversal({ policies }: PolicyContent): Problem[] {
   return [problem(["policies"], 'No universal policy; one must have "when": "always"')];
 }
 
-/** Refuses a quorum that cannot be reached: it would hold every task. */
+/** Refuses a quorum that cannot be reached, because it would hold every task. */
 function unreachableQuorums({ policies, people }: PolicyContent): Problem[] {
   return policies.flatMap(({ require }, i) =>
     require.flatMap((demand, j) => {

@@ -5,7 +5,7 @@ export type Reference = { path: Path; name: string };
 
 const MAX_SUGGESTIONS = 20;
 
-/** Finds references to things that are not there, with what was probably meant. */
+/** Finds unresolved references, with the closest match. */
 export function unresolved(
   references: readonly Reference[],
   known: ReadonlySet<string>,

@@ -5,7 +5,7 @@ const SINGLE = "braces with a single alternative; write {a,b}, or \\{ for the ch
 
 export type Expansion = { ok: true; patterns: string[] } | { ok: false; reason: string };
 
-/** Writes out `{a,b}` as separate patterns, nested ones too, up to 100 of them. */
+/** Expands `{a,b}` into separate patterns, including nested ones, up to 100 of them. */
 export function expandBraces(pattern: string): Expansion {
   const reader: Reader = { pattern, at: 0, problem: undefined };
   const patterns = readSequence(reader, false);
@@ -15,7 +15,7 @@ export function expandBraces(pattern: string): Expansion {
 
 type Reader = { readonly pattern: string; at: number; problem: string | undefined };
 
-/** Reads up to the end, or inside braces up to the next `,` or `}`; answers every way to write what it read. */
+/** Reads up to the end, or inside braces up to the next `,` or `}`. Returns every expansion of it. */
 function readSequence(reader: Reader, inBraces: boolean): string[] {
   let ways = [""];
   while (reader.at < reader.pattern.length) {
@@ -43,14 +43,14 @@ function readBraces(reader: Reader): string[] {
   return stop(reader, alternatives[0]?.includes("..") ? RANGE : SINGLE);
 }
 
-/** Notes the first problem and moves to the end, so that every loop ends. */
+/** Records the first problem and moves to the end, so that every loop ends. */
 function stop(reader: Reader, problem: string): string[] {
   reader.problem ??= problem;
   reader.at = reader.pattern.length;
   return [];
 }
 
-/** Reads what braces have no say in: an escaped character, a whole [set], or one plain run. */
+/** Reads text that braces do not affect: an escaped character, a whole [set], or one plain run. */
 function readPlain(reader: Reader, inBraces: boolean): string {
   const start = reader.at;
   const char = reader.pattern.charAt(start);
@@ -60,7 +60,7 @@ function readPlain(reader: Reader, inBraces: boolean): string {
   return reader.pattern.slice(start, reader.at);
 }
 
-/** Finds the end of a set, so that a comma or brace in it stays what it is. An open one ends the pattern. */
+/** Returns the end of a set, in which commas and braces are literal. An unclosed set ends with the pattern. */
 function endOfSet(pattern: string, start: number): number {
   let at = start + 1;
   while (at < pattern.length && pattern.charAt(at) !== "]") {

@@ -1,4 +1,4 @@
-/** One step of a pattern without braces. Every token has every field: the matcher's speed depends on it. */
+/** One token of a pattern without braces. Every token has every field, which keeps the matcher fast. */
 export type Token = {
   readonly is: "char" | "any" | "star" | "set" | DoubleStar;
   /** The code point of a `char`. */
@@ -89,7 +89,7 @@ function hasDoubleStar(segment: string): boolean {
   return segment.replaceAll(/\\.|\[[^\]]*\]/gsu, "-").includes("**");
 }
 
-/** Adds the tokens of one segment; answers with a reason if it cannot be read. */
+/** Adds the tokens of one segment. Returns a reason if it is invalid. */
 function readSegment(segment: string, tokens: Token[]): string | undefined {
   const chars = [...segment];
   for (let at = 0; at < chars.length; ) {

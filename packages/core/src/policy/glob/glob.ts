@@ -7,7 +7,7 @@ export type CompiledGlob = {
   readonly alternatives: readonly Alternative[];
 };
 
-/** Most paths are told apart by the texts that every match begins with, contains and ends with. */
+/** Most paths are rejected by the texts that every match starts with, contains and ends with. */
 type Alternative = {
   readonly tokens: readonly Token[];
   readonly prefix: string;
@@ -41,7 +41,7 @@ export function compileGlob(
   return { ok: true, glob: { pattern, alternatives } };
 }
 
-/** Tells whether a path matches. Time grows with path length times pattern length and no faster. */
+/** Returns true if a path matches. Time is proportional to path length times pattern length. */
 export function matchesGlob(glob: CompiledGlob, path: string): boolean {
   return glob.alternatives.some(
     ({ tokens, prefix, longest, suffix }) =>
@@ -53,16 +53,16 @@ export function matchesGlob(glob: CompiledGlob, path: string): boolean {
 }
 
 /**
- * Compiles patterns that are known to be valid, as those of a loaded policy are.
+ * Compiles patterns that are known to be valid, such as those of a loaded policy.
  *
- * The answer tells for a path whether any of them matches.
+ * Returns a function that tells whether any of them matches a path.
  */
 export function compileGlobs(patterns: readonly string[]): (path: string) => boolean {
   const globs = patterns.map(validGlob);
   return (path) => globs.some((glob) => matchesGlob(glob, path));
 }
 
-/** Policies ask for the same few patterns again and again, and compiling one costs more than matching a path. */
+/** A cache, because policies use the same few patterns and compiling costs more than matching. */
 const known = new Map<string, CompiledGlob>();
 const MAX_KNOWN = 2_000;
 
@@ -86,7 +86,7 @@ function literals(tokens: readonly Token[]): Omit<Alternative, "tokens"> {
   return { prefix: runs[0] ?? "", longest, suffix: runs.at(-1) ?? "" };
 }
 
-/** The positions of a pattern that are possible so far, and the step at which each was last put in. */
+/** The possible positions in a pattern, and the step at which each was last added. */
 type Walk = {
   readonly tokens: readonly Token[];
   readonly lastStep: Int32Array;
@@ -96,7 +96,7 @@ type Walk = {
   spare: Int32Array;
 };
 
-/** Walks the path once, with every possible position at a time, so that nothing is ever tried again. */
+/** Reads the path once, with all possible positions in parallel, so that there is no backtracking. */
 function matchesTokens(tokens: readonly Token[], path: string): boolean {
   const walk = startWalk(tokens);
   for (let at = 0; at < path.length; ) {
@@ -122,14 +122,14 @@ function startWalk(tokens: readonly Token[]): Walk {
   return walk;
 }
 
-/** Between folders only a slash can change anything. */
+/** Inside a double star only a slash can change the positions. */
 function nextToRead(walk: Walk, path: string, at: number): number {
   if (walk.count !== 1 || walk.tokens[walk.positions[0] ?? 0]?.is !== "folders") return at;
   const slash = path.indexOf("/", at);
   return slash === -1 ? path.length : slash;
 }
 
-/** Reads one character; true if whatever follows it matches. */
+/** Reads one character. Returns true if any continuation matches. */
 function advance(walk: Walk, code: number): boolean {
   const { positions: before, count } = walk;
   walk.positions = walk.spare;
@@ -171,7 +171,7 @@ function accepts(token: Token, code: number): boolean {
   }
 }
 
-/** Adds a position and those that can be reached from it without reading a character. */
+/** Adds a position and those reachable from it without reading a character. */
 function enter(walk: Walk, from: number): void {
   let position = from;
   while (keep(walk, position)) {

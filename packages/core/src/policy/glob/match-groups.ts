@@ -6,10 +6,12 @@ type Group = { readonly globs: readonly string[] };
 const TRIPLE = 3;
 const MASK = 0x7fff;
 
-/** Below this, looking at every pattern for every path is faster than an index. */
+/** Below this number of comparisons, trying every pattern on every path is faster than an index. */
 const FEW = 50_000;
 
-/** The groups of which a pattern matches one of the paths, in their order. The patterns are known to be valid. */
+/**
+ * Returns the groups with a pattern that matches one of the paths, in order. The patterns are known to be valid.
+ */
 export function matchGroups<One extends Group>(
   groups: readonly One[],
   paths: readonly string[],
@@ -21,12 +23,12 @@ export function matchGroups<One extends Group>(
   return matchByIndex(groups, paths);
 }
 
-/** `tried`: the number of the path that it was tried on last; never twice on the same. */
+/** `tried`: the last path it was tried on, so that it is tried once per path. */
 type Entry<One> = { glob: CompiledGlob; group: One; tried: number };
 
 /**
- * Reads each path once. A pattern is only tried where three characters stand that each of its matches has; one
- * without such three is tried always.
+ * Reads each path once. A pattern is tried only if three of its required characters occur; patterns without three
+ * such characters are always tried.
  */
 function matchByIndex<One extends Group>(groups: readonly One[], paths: readonly string[]): One[] {
   const { always, byTriple, known } = indexOf(groups);
@@ -91,7 +93,7 @@ function hashOf(text: string): number {
   return hash;
 }
 
-/** Five bits a step: what is older than three characters has left the fifteen. */
+/** Adds five bits per step, so that only the last three characters remain in the fifteen bits. */
 function mix(hash: number, code: number): number {
   return ((hash << 5) ^ code) & MASK;
 }

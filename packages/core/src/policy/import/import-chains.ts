@@ -61,7 +61,7 @@ function checkLayers(into: Import, path: Path, layers: Json | undefined): void {
   }
 }
 
-/** A type that only departments define gets the first such chain, so that it exists for all departments. */
+/** Gives a type that only departments define the first such chain, so that it exists for all departments. */
 function typesOfOverrides(
   into: Import,
   chains: Chains,
@@ -80,7 +80,7 @@ function typesOfOverrides(
   return added;
 }
 
-/** Departments are named only where they override a chain; nothing says who heads a new one. */
+/** Creates the departments that override a chain. The source does not name their heads. */
 function newDepartments(into: Import, names: readonly string[]): JsonObject {
   const [owner = ""] = DEFAULTS.people.owner;
   const added = names.filter((name) => !Object.hasOwn(DEFAULTS.departments, name));

@@ -35,7 +35,7 @@ const AGENT = {
 const DOMAIN = { id: "id", domain: "id", risk: "risk", description: "description" };
 const GLOBS = ["globs", "patterns", "glob", "pattern"];
 
-/** Reads rules, composition policies, agents and domains. A file that is not given keeps its default. */
+/** Reads rules, composition policies, agents and domains. A missing file keeps its default. */
 export function importPipeline(documents: JsonObject): Imported {
   const into = startImport();
   const files = fieldsOf(into, [], documents, FILES);
@@ -60,7 +60,7 @@ function ruleOf(into: Import, entry: Json, index: number): JsonObject {
   return renamed(fieldsOf(into, ["rules", index], entry, Object.keys(RULE)), RULE);
 }
 
-/** The built-in checks are in every registry, whatever else is in it. */
+/** Adds the built-in checks, which every registry has. */
 function reviewersOf(into: Import, files: JsonObject): JsonObject {
   if (files.agents === undefined) return {};
   const agents = listOf(into, ["agents"], files.agents).map((entry, i) => agentOf(into, entry, i));
@@ -93,7 +93,7 @@ function domainOf(into: Import, entry: Json, index: number): JsonObject {
   return { description: `Files of ${nameOf(domain.id)}`, ...domain, globs };
 }
 
-/** Whatever was composed, every change still passes the built-in checks. */
+/** Adds the universal policy, so that every change still passes the built-in checks. */
 function policiesOf(into: Import, files: JsonObject): JsonObject {
   if (files.composition === undefined) return {};
   const policies = listOf(into, ["composition"], files.composition).flatMap((entry, i) =>

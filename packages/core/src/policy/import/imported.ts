@@ -6,7 +6,7 @@ export type Imported =
   | { ok: true; file: JsonObject; notes: string[] }
   | { ok: false; problems: Problem[] };
 
-/** What an importer gathers on its way. */
+/** The notes and problems that an importer collects. */
 export type Import = { readonly notes: string[]; readonly problems: Problem[] };
 
 export function startImport(): Import {
@@ -17,7 +17,7 @@ export function finishImport({ notes, problems }: Import, file: JsonObject): Imp
   return problems.length > 0 ? { ok: false, problems } : { ok: true, file, notes };
 }
 
-/** Reads an object and notes every field that the importer does not know. */
+/** Reads an object and notes every unknown field. */
 export function fieldsOf(
   into: Import,
   path: Path,
@@ -35,7 +35,7 @@ export function fieldsOf(
   return value;
 }
 
-/** Reads an object whose keys are names of the user's own. */
+/** Reads an object whose keys are user-defined names. */
 export function entriesOf(
   into: Import,
   path: Path,
@@ -57,7 +57,7 @@ export function noteLeftOut(into: Import, path: Path, why: string): void {
   into.notes.push(`${formatPath(path)} was not carried over: ${why}`);
 }
 
-/** Copies fields under new names and leaves out those that are not there. */
+/** Copies fields under new names and omits missing ones. */
 export function renamed(fields: JsonObject, names: Readonly<Record<string, string>>): JsonObject {
   return Object.fromEntries(
     Object.entries(names).flatMap(([from, to]) =>
@@ -66,7 +66,7 @@ export function renamed(fields: JsonObject, names: Readonly<Record<string, strin
   );
 }
 
-/** A name for texts of ours; what is not a text is the schema's to refuse. */
+/** Returns a name for messages. The schema refuses values that are not text. */
 export function nameOf(value: Json | undefined): string {
   return typeof value === "string" ? value : "unnamed";
 }

@@ -1,4 +1,4 @@
-/** Files of one tool that decide what a check does, and in words how they do. */
+/** Files of one tool that steer checks, and how they do. */
 export type JudgeGroup = {
   tool: string;
   /** Completes the sentence "the file …". */

@@ -1,10 +1,10 @@
-/** Parts of a JSON manifest that steer a check; the rest, such as most dependencies, does not. */
+/** Keys of a JSON manifest that steer a check. Other keys, such as most dependencies, do not. */
 export type JudgeKeys = { pattern: string; keys: readonly string[] };
 
-/** What package managers run, and how. */
+/** Keys that control what package managers run. */
 const SCRIPTS = ["scripts", "config", "packageManager", "workspaces", "bin", "name"] as const;
 
-/** Settings of tools that are kept in the manifest. */
+/** Keys with settings of tools. */
 const TOOLS = [
   "ava",
   "babel",
@@ -36,10 +36,10 @@ const TOOLS = [
   "xo",
 ] as const;
 
-/** Replace dependencies, whatever the rest of the manifest says of them. */
+/** Keys that replace dependencies. */
 const REPLACED = ["overrides", "resolutions", "pnpm", "dependenciesMeta"] as const;
 
-/** Dependencies that are the judge themselves. */
+/** Dependencies that are themselves test runners or linters. */
 const RUNNERS = [
   "@biomejs/biome",
   "@playwright/test",

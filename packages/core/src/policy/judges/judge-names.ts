@@ -7,10 +7,10 @@ import { NODE_FILES } from "./node-files.ts";
 import { PYTHON_FILES } from "./python-files.ts";
 
 /**
- * Every file that steers a check, by its usual name, for the tools that projects check themselves with.
+ * All files that steer a check, by their usual names.
  *
- * A check reads these files from the accepted target, and a change of one needs the owner. A policy may
- * name further ones in `checks[].judges`; it cannot take any away.
+ * A check reads these files from the accepted target, and a change of one needs the owner. A policy may add files
+ * in `checks[].judges` but cannot remove any.
  */
 export const JUDGE_FILES: readonly JudgeGroup[] = [...NODE_FILES, ...PYTHON_FILES, ...BUILD_FILES];
 
@@ -27,10 +27,10 @@ const MANIFESTS = JUDGE_KEYS.map(({ pattern, keys }) => ({
 const PART = "holds commands or settings that checks run with";
 
 /**
- * Says what a file does for checks, completing the sentence "the file …"; null for one that steers none.
+ * Describes how a file steers checks, completing the sentence "the file …". Null if it does not.
  *
- * Names count as equal if some file system takes them for one file. A manifest under its usual name is
- * not listed here: it is read key by key.
+ * Names are equal if some file system treats them as one file. A manifest under its usual name is not listed
+ * here, because it is compared key by key.
  */
 export function fileDoes(path: string): string | null {
   const folded = foldPath(path);
@@ -38,12 +38,12 @@ export function fileDoes(path: string): string | null {
   return GROUPS.find(({ covers }) => covers(folded))?.does ?? null;
 }
 
-/** The same for a part of a JSON file. */
+/** Describes how a key of a JSON file steers checks. Null if it does not. */
 export function keyDoes(path: string, key: string): string | null {
   return MANIFESTS.some(({ covers, keys }) => keys.has(key) && covers(path)) ? PART : null;
 }
 
-/** The same for the target of a link, which is one file under two names: a manifest counts as a whole. */
+/** Describes how the target of a link steers checks. A linked manifest counts as a whole. */
 export function linkDoes(path: string): string | null {
   return fileDoes(path) ?? (MANIFESTS.some(({ covers }) => covers(path)) ? PART : null);
 }

@@ -2,14 +2,14 @@ import { resolvePath } from "../policy-files.ts";
 
 const BETWEEN_WORDS = /[\s;&|()<>"'`=,[\]{}$]+/;
 
-/** A word of a command or a setting. A module may be named without the ending of its file. */
+/** A word of a command or a setting. A module may be named without its file extension. */
 export type NamedWord = { word: string; isModule: boolean };
 
-/** Programs and options whose next word is a script or a module. */
+/** Programs and options that are followed by a script or a module. */
 const STARTS =
   /^(?:node|bun|deno|tsx|ts-node|python[\d.]*|sh|bash|-m|-p|-r|--require|--import|--loader)$/;
 
-/** The words of a command; in settings every word may be a module. */
+/** Returns the words of a command. In settings every word may be a module. */
 export function wordsOf(text: string, isSettings: boolean): NamedWord[] {
   const words = text.split(BETWEEN_WORDS).filter((word) => word !== "");
   return words.map((word, at) => ({
@@ -22,7 +22,7 @@ const ENDINGS = [".js", ".cjs", ".mjs", ".ts", ".mts", ".cts", ".json", ".py", "
 const INDEXES = ["/index.js", "/index.cjs", "/index.mjs", "/index.ts"];
 const MODULES = [".py", "/__init__.py", "/__main__.py"];
 
-/** Every path that a word may mean, seen from a folder or from the top. */
+/** Returns every path that a word may mean, relative to a folder or the root. */
 export function namedPaths({ word, isModule }: NamedWord, folder: string): string[] {
   const plain = word.replace(/^[@+-]+/, "").replace(/^\/+/, "");
   const paths = [...new Set([`${folder}/${plain}`, plain].flatMap(toPath))];
@@ -35,7 +35,7 @@ export function namedPaths({ word, isModule }: NamedWord, folder: string): strin
   ]);
 }
 
-/** Empty for a path that leaves the repository. */
+/** Returns an empty list for a path outside of the repository. */
 function toPath(path: string): string[] {
   const resolved = resolvePath(path.replace(/^\/+/, ""));
   return resolved === null ? [] : [resolved];
@@ -49,14 +49,14 @@ export function folderOf(path: string): string {
   return path.slice(0, Math.max(path.lastIndexOf("/"), 0));
 }
 
-/** Compiled sources and texts: naming them in a build is not running them as a judge. */
+/** Compiled sources and texts. Naming them in a build does not run them. */
 const NO_SCRIPT =
   /\.(?:[ch]|cc|cpp|cxx|hpp|hh|go|rs|java|kt|scala|swift|cs|fs|mm?|zig|hs|ml|md|html|s?css|less|svg)$/i;
 
-/** Names that say test, except those of shell scripts: these start tests. */
+/** Names of test files, except shell scripts, which start tests. */
 const TEST = /(?:[._-](?:test|spec)s?\.[cm]?[jt]sx?|(?:^|\/)test_[^/]*\.py|_test\.py)$/i;
 
-/** Whether a file that is named by a script can decide what the script does. */
+/** Returns true if a file named by a script can steer the script. */
 export function canSteer(path: string): boolean {
   return !NO_SCRIPT.test(path) && !TEST.test(path);
 }

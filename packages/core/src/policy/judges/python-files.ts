@@ -1,17 +1,17 @@
 import type { JudgeGroup } from "./judge-group.ts";
 
-/** Modules of Python itself; one of the same name at the top of a repository takes its place. */
+/** Standard modules of Python. A module of the same name at the root of a repository shadows them. */
 const STANDARD =
   "abc argparse array ast asyncio atexit base64 bdb binascii bisect builtins bz2 calendar cmath cmd code codecs codeop collections compileall concurrent configparser contextlib contextvars copy copyreg cprofile csv ctypes dataclasses datetime decimal difflib dis distutils email encodings ensurepip enum errno faulthandler filecmp fileinput fnmatch fractions functools gc genericpath getopt getpass gettext glob graphlib gzip hashlib heapq hmac html http imp importlib inspect io ipaddress itertools json keyword linecache locale logging lzma marshal math mimetypes mmap multiprocessing ntpath numbers opcode operator optparse os pathlib pdb pickle pkgutil platform plistlib posixpath pprint profile pstats pty py_compile pydoc queue random re readline reprlib resource runpy sched secrets select selectors shelve shlex shutil signal site socket socketserver sqlite3 sre_compile sre_constants sre_parse ssl stat statistics string stringprep struct subprocess symtable sys sysconfig tarfile tempfile textwrap threading time timeit token tokenize tomllib trace traceback tracemalloc types typing unicodedata urllib uuid venv warnings weakref xml zipapp zipfile zipimport zlib zoneinfo";
 
-/** What test runners, linters and their plugins load. */
+/** Modules that test runners, linters and their plugins load. */
 const TOOLS =
   "anyio astroid attr attrs bandit black click colorama dill distlib exceptiongroup execnet filelock hypothesis iniconfig isort mccabe mypy_extensions mypyc nox packaging pathspec pip pkg_resources platformdirs pluggy py pycodestyle pyflakes pygments pytest_asyncio pytest_cov pytest_django pytest_mock pytest_timeout setuptools six tap toml tomli tomlkit typing_extensions virtualenv wheel xdist";
 
-/** At most this many names in a pattern, so that none is too long. */
+/** Maximum names per pattern, to bound its length. */
 const NAMES_PER_PATTERN = 16;
 
-/** Patterns for modules and packages at the top of a repository that Python finds before the real ones. */
+/** Returns patterns for root modules and packages that shadow the real ones. */
 function shadowingModules(): string[] {
   const names = `${STANDARD} ${TOOLS}`.split(" ");
   const parts = Array.from({ length: Math.ceil(names.length / NAMES_PER_PATTERN) }, (_, at) =>
@@ -20,7 +20,7 @@ function shadowingModules(): string[] {
   return parts.flatMap((part) => [`{${part}}.{py,so}`, `{${part}}/__init__.py`]);
 }
 
-/** Python: test runners, linters, type checkers, and modules that Python loads instead of them. */
+/** Python: test runners, linters, type checkers, and modules that shadow them. */
 export const PYTHON_FILES: readonly JudgeGroup[] = [
   {
     tool: "pytest",

@@ -6,26 +6,26 @@ import { canSteer, folderOf, type NamedWord, namedPaths, wordsOf } from "./named
 import { readTexts, type SteeringText, type SteeringTexts } from "./read-texts.ts";
 import type { SteeringSource } from "./steering-source.ts";
 
-/** The accepted side of a change: the files that may name others, and every link with its target. */
+/** The accepted side of a change: the files that may name others, and all links with their targets. */
 export type AcceptedSide = {
   sources: readonly SteeringSource[];
   links: ReadonlyMap<string, string>;
 };
 
-/** A changed file, what leads to it, and the ids of the checks that it steers, in the policy's order. */
+/** A changed file, the file that leads to it, and the ids of the checks that it steers, in policy order. */
 type ReachedFile = { file: string; through: string; checks: string[] };
 
 type SteeredCheck = Pick<Policy["checks"][number], "id" | "run" | "judges">;
 
-/** For each changed file its further names. */
+/** The other names of each changed file. */
 type Linked = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Finds the changed files that decide what a check does, although their names do not say so: scripts that
- * the check's command reaches through manifests, make files and shell scripts, files that settings of test
- * runners and linters load, and files that a link with the name of a judge file leads to.
+ * Finds changed files that steer a check although their names do not show it: scripts that the check's command
+ * reaches through manifests, make files and shell scripts, files that settings of test runners and linters load,
+ * and targets of links named like a judge file.
  *
- * Texts are searched for names, never run: what a script puts together while it runs is not found.
+ * Texts are searched for names, never run. Names that a script composes at run time are not found.
  */
 export function reachedFiles(
   changed: readonly string[],
@@ -48,7 +48,7 @@ export function reachedFiles(
 
 type Step = Pick<ReachedFile, "file" | "through">;
 
-/** Files that have the name of a judge file, or one of the check's own list, by a link. */
+/** Finds files that are linked from the name of a judge file, or from one of the check's own list. */
 function throughLinks({ judges = [] }: SteeredCheck, linked: Linked): Step[] {
   const covers = compileGlobs(judges.filter((entry) => !entry.includes("#")));
   return [...linked].flatMap(([file, names]) =>
@@ -58,7 +58,7 @@ function throughLinks({ judges = [] }: SteeredCheck, linked: Linked): Step[] {
   );
 }
 
-/** Files that the check's command, or a text that it leads to, names. */
+/** Finds files that the check's command, or a text that it leads to, names. */
 function throughTexts(
   { run }: SteeredCheck,
   texts: SteeringTexts,
@@ -73,10 +73,10 @@ function throughTexts(
   });
 }
 
-/** A path and the file that names it; empty for the command itself. */
+/** A path and the file that names it. Empty for the command itself. */
 type NamedPath = { path: string; from: string };
 
-/** Lists every path that a command may lead to, through the texts that it runs and those that are read anyway. */
+/** Lists every path that a command may lead to, through the texts that it runs and those that are always read. */
 function followCommand(run: string, texts: SteeringTexts): NamedPath[] {
   const paths: NamedPath[] = [];
   const waiting: SteeringText[] = [{ text: run, from: "", folder: "" }, ...texts.settings];
@@ -96,7 +96,7 @@ function followCommand(run: string, texts: SteeringTexts): NamedPath[] {
 
 const MAKERS: ReadonlySet<string> = new Set(["make", "gmake", "just"]);
 
-/** Scripts, targets and shell scripts that these words start. */
+/** Returns the scripts, targets and shell scripts that these words start. */
 function startedBy(
   words: readonly NamedWord[],
   paths: readonly string[],
@@ -114,7 +114,7 @@ function startedBy(
 const MAX_DEPTH = 5;
 const MAX_NAMES = 1_000;
 
-/** For each changed file its further names: those under which accepted links lead to it. */
+/** Returns the other names of each changed file: those of accepted links that lead to it. */
 function linkedNames(
   paths: readonly string[],
   links: ReadonlyMap<string, string>,
@@ -133,7 +133,7 @@ function linkedNames(
   return found;
 }
 
-/** Null for a link that leads out of the repository. */
+/** Returns null for a link out of the repository. */
 function endOf(link: string, target: string): string | null {
   if (target.startsWith("/")) return null;
   const folder = folderOf(link);
@@ -155,7 +155,7 @@ function namesOf(path: string, leads: ReadonlyMap<string, readonly string[]>): s
   return [...names].toSorted();
 }
 
-/** The path itself and the folders that it is in. */
+/** Returns the path itself and its parent folders. */
 function placesAbove(path: string): string[] {
   const places = [path];
   for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1))

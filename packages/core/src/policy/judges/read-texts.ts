@@ -2,19 +2,19 @@ import { parseStrictJson } from "../../kernel/strict-json.ts";
 import { folderOf } from "./named-paths.ts";
 import { type SteeringSource, sourceKind } from "./steering-source.ts";
 
-/** A text that a check may run or read, and the file that holds it. */
+/** A text that a check may run or read, and its file. */
 export type SteeringText = { text: string; from: string; folder: string; isSettings?: true };
 
 export type SteeringTexts = {
   rules: ReadonlyMap<string, readonly NamedRule[]>;
-  /** The first target of each make file, which runs where no target is named. */
+  /** The first target of each make file, which runs by default. */
   defaults: readonly NamedRule[];
   shells: ReadonlyMap<string, SteeringText>;
   /** Read by every check. */
   settings: readonly SteeringText[];
 };
 
-/** Sorts accepted files into texts that run under a name, and texts that are read in any case. */
+/** Sorts accepted files into texts that run by name, and texts that are always read. */
 export function readTexts(sources: readonly SteeringSource[]): SteeringTexts {
   const rules: NamedRule[] = [];
   const defaults: NamedRule[] = [];
@@ -39,7 +39,7 @@ export function readTexts(sources: readonly SteeringSource[]): SteeringTexts {
   return { rules: Map.groupBy(rules, ({ name }) => name), defaults, shells, settings };
 }
 
-/** Keys of test runners' and linters' settings whose values are files that they load. */
+/** Settings keys of test runners and linters whose values are files to load. */
 const LOADED =
   "setupFiles|setupFilesAfterEnv|globalSetup|globalTeardown|testRunner|runner|testEnvironment|environment|resolver|transform|reporters?|require|import|from|plugins|jsPlugins|extends|presets?|snapshotSerializers|testSequencer|dependencyExtractor|supportFile|loader|provider|sequencer";
 
@@ -49,7 +49,7 @@ const IN_CODE = new RegExp(
   "g",
 );
 
-/** A value goes on in the lines below it that begin with a space or a dash. */
+/** A value continues in the following lines that start with a space or a dash. */
 const IN_LINES = new RegExp(
   `^[ \\t]*(?:${LOADED}|commands\\w*|addopts|load-plugins|init-hook|plugin)["']?\\s*[:=]([^\\n]*(?:\\n[ \\t-]+[^\\n]*)*)`,
   "gm",
@@ -59,18 +59,18 @@ const PLUGINS = /^pytest_plugins\s*=\s*([[(][^\])]*[\])]|[^\n]*)/gm;
 
 const HAS_LINES = /\.(?:ini|cfg|toml|ya?ml)$|rc$|\.flake8$/;
 
-/** The parts of a settings file that name files or modules which the tool loads or starts. */
+/** Returns the parts of a settings file that name files or modules to load or start. */
 function settingsText(path: string, text: string): string {
   const pattern = path.endsWith(".py") ? PLUGINS : HAS_LINES.test(path) ? IN_LINES : IN_CODE;
   return [...text.matchAll(pattern)].map(([, value = ""]) => value).join("\n");
 }
 
-/** A script of a manifest or a target of a make file: its name, and the text that runs under it. */
+/** A script of a manifest or a target of a make file: its name, and its text. */
 type NamedRule = { name: string; text: string; from: string; folder: string };
 
 const LIMITS = { maxChars: 1024 * 1024, maxDepth: 64 };
 
-/** Scripts of a manifest. One that runs before or after another has the name of that one as well. */
+/** Reads the scripts of a manifest. Pre and post scripts also have the name of their main script. */
 function readScripts({ path, text }: SteeringSource): NamedRule[] {
   const parsed = parseStrictJson(text, LIMITS);
   const scripts = parsed.ok && isObject(parsed.value) ? parsed.value.scripts : undefined;
@@ -88,7 +88,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Targets of a make file, and the lines outside of any: variables and what is included. */
+/** Reads the targets of a make file, and the lines outside of them: variables and includes. */
 function readTargets({ path, text }: SteeringSource): {
   rules: NamedRule[];
   loose: string;

@@ -26,7 +26,7 @@ const KINDS = (["manifest", "targets", "shell", "settings"] as const).map((kind)
 
 const isDependency = compileGlobs(["**/{node_modules,vendor,.yarn}/**"]);
 
-/** What kind of source a path is; null for a file that is not searched for names. */
+/** Returns the kind of a source path. Null for a file that is not searched for names. */
 export function sourceKind(path: string): SourceKind | null {
   if (isDependency(path)) return null;
   return KINDS.find(({ covers }) => covers(path))?.kind ?? null;

@@ -13,7 +13,7 @@ const FAMILIES: Readonly<Record<Exclude<AgentReviewers, "listed" | "none">, stri
   opencode: null,
 };
 
-/** The shipped reviewers as a policy wants them run: by one program, or by the adapter of each entry. */
+/** Returns the shipped reviewers, run by one program or by the adapter of each entry. */
 export function runByProgram(
   shipped: readonly Reviewer[],
   agentReviewers: AgentReviewers,
@@ -23,9 +23,9 @@ export function runByProgram(
 }
 
 /**
- * Takes agents out of the shipped policies where no program shall run them.
+ * Removes agents from the shipped policies if no program runs them.
  *
- * `own` are the lists that the project's files write themselves: those stay as they are.
+ * `own` are the lists of the project's own files, which stay unchanged.
  */
 export function withoutAgents(content: PolicyContent, own: ReadonlySet<string>): PolicyContent {
   const { agentReviewers, policies, rules } = content;
@@ -41,7 +41,7 @@ function runBy(reviewer: Reviewer, program: keyof typeof FAMILIES): Reviewer {
   return { ...reviewer, adapter: program, modelFamily: FAMILIES[program] };
 }
 
-/** A policy without the agents that it asks; none if it asks nothing else. */
+/** Returns a policy without its agents, or none if it requires nothing else. */
 function programsOf(policy: ReviewPolicy, { reviewers }: Lists): ReviewPolicy[] {
   const agents = new Set(reviewers.filter(({ kind }) => kind === "agent").map(({ id }) => id));
   const require = policy.require.filter(

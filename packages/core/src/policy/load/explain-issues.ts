@@ -11,7 +11,7 @@ const MAX_WORDS = 12;
 const MAX_KEYS = 201;
 const NAME = "a name of letters, digits and . _ @ + -, at most 64 characters";
 
-/** Turns what the schema found into problems in plain words, with what was probably meant. */
+/** Converts schema issues into readable problems, with the closest match. */
 export function explainIssues(issues: readonly Issue[], data: Json): Problem[] {
   return issues.flatMap((issue) => explain(issue, [], data));
 }
@@ -45,7 +45,7 @@ function unknownKeys(path: Path, keys: readonly string[]): Problem[] {
     .map((key) => problem([...path, key], "There is no such key", closest(key, known)));
 }
 
-/** Explains the form that comes closest: the one with the fewest things wrong below it. */
+/** Explains the closest variant: the one with the fewest issues. */
 function explainUnion(branches: readonly (readonly Issue[])[], path: Path, data: Json): Problem[] {
   const value = valueAt(data, path);
   const close = branches.filter((issues) => isJsonObject(value) && !issues.some(isAboutTheWhole));

@@ -1,20 +1,20 @@
 import type { Json } from "../../kernel/canonical-json.ts";
 import { isJsonObject, type JsonObject, plainData } from "../plain-data.ts";
 
-/** Keys of later releases: they are accepted, and have no effect yet. */
+/** Keys of later releases, which are accepted without effect. */
 export const RESERVED_KEYS = ["trackers.beads.enabled", "trackers.github.enabled"] as const;
 
 /** Channels of `notify` that later releases serve. */
 const RESERVED_CHANNELS = ["slack", "discord", "email"];
 
-/** Keys that earlier releases accepted and that never had an effect. A file that has one is still read. */
+/** Keys that earlier releases accepted without effect. Files with them are still read. */
 const FORMER_KEYS = [
   "retention.transcriptDays",
   "retention.diffDays",
   "retention.decisionDays",
 ] as const;
 
-/** The file without the keys of earlier releases. */
+/** Returns the file without the keys of earlier releases. */
 export function withoutFormerKeys(file: JsonObject): JsonObject {
   return FORMER_KEYS.reduce((left, key) => without(left, key.split(".")), file);
 }
@@ -27,7 +27,7 @@ function without(value: JsonObject, [first = "", ...rest]: readonly string[]): J
   return isJsonObject(below) ? { ...value, [first]: without(below, rest) } : value;
 }
 
-/** What a file sets without an effect, one sentence each. */
+/** Lists the settings without effect, one sentence each. */
 export function keysWithoutEffect(raw: unknown): string[] {
   const read = plainData(raw);
   if (!read.ok) return [];
@@ -50,7 +50,7 @@ function has(value: Json | undefined, [first, ...rest]: readonly string[]): bool
   return isJsonObject(value) && has(value[first], rest);
 }
 
-/** Whether a list anywhere below names a channel. */
+/** Returns true if a nested list names a channel. */
 function mentions(value: Json | undefined, channel: string): boolean {
   if (Array.isArray(value)) return value.includes(channel);
   return isJsonObject(value) && Object.values(value).some((below) => mentions(below, channel));

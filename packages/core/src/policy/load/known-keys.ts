@@ -6,7 +6,7 @@ type Schema = z.core.JSONSchema.BaseSchema;
 
 let whole: Schema | undefined;
 
-/** The keys that the policy's schema knows at a path, whichever form the value there may take. */
+/** Returns the keys that the policy's schema knows at a path, in any variant. */
 export function knownKeys(path: Path): string[] {
   whole ??= policyJsonSchema();
   let schemas = forms(whole);

@@ -29,11 +29,10 @@ const MAX_PROBLEMS = 200;
 const SCHEMA_DEFAULTS: JsonObject = PolicyFile.parse({});
 
 /**
- * Reads a policy file into the configuration in force, or says everything that is wrong with it.
+ * Loads a policy file into the effective configuration, or returns all problems.
  *
- * Layers, weakest first: the schema's defaults, the profile's, the preset's, the base that `extends` names,
- * the file.
- * Objects merge key by key, lists replace.
+ * Layers, weakest first: the schema's defaults, the profile's, the preset's, the base that `extends` names, the
+ * file. Objects merge key by key, lists replace.
  */
 export function loadPolicy(raw: unknown, options: { base?: unknown } = {}): LoadedPolicy {
   const file = plainData(raw);
@@ -65,7 +64,7 @@ function loadOnBase(file: JsonObject, rawBase: unknown): LoadedPolicy {
   );
 }
 
-/** A file may add locks of its own; it never drops those of its base. */
+/** Adds the file's own locks. It cannot drop those of its base. */
 function keptLocks(locked: readonly string[], file: JsonObject): JsonObject {
   const own = file.locked ?? [];
   return isList(own) ? { locked: [...new Set([...locked, ...own])] } : {};
@@ -100,20 +99,20 @@ function compile(layers: readonly JsonObject[], inherited: readonly string[] = [
   return { ok: true, policy: { ...content, tables, digest } };
 }
 
-/** Problems of keys that the files write themselves come first: that is where something was changed. */
+/** Sorts problems of keys in the project's own files first. */
 function ownFirst(problems: readonly Problem[], own: ReadonlySet<string>): Problem[] {
   const isOwn = ({ path }: Problem) => own.has(/^[^.[]*/.exec(path)?.[0] ?? "");
   return [...problems.filter(isOwn), ...problems.filter((one) => !isOwn(one))];
 }
 
-/** The strongest layer that has the key decides; a word that is none is the schema's to refuse. */
+/** Returns the value of the strongest layer that has the key. The schema refuses unknown values. */
 function strongest(layers: readonly JsonObject[], key: "profile" | "preset"): unknown {
   return layers.findLast((layer) => layer[key] !== undefined)?.[key];
 }
 
 type Issues = Parameters<typeof explainIssues>[0];
 
-/** Also checks, across keys, those keys that the schema accepts, so that one look shows everything. */
+/** Also cross-checks the keys that the schema accepts, so that all problems are reported at once. */
 function refuseIssues(issues: Issues, data: JsonObject, given: ReadonlySet<string>): LoadedPolicy {
   const refused = new Set(issues.flatMap(topLevelKeys));
   const rest = Object.entries(data).filter(([key]) => !refused.has(key));
@@ -129,7 +128,7 @@ function topLevelKeys(issue: Issues[number]): string[] {
   return issue.code === "unrecognized_keys" ? issue.keys : [];
 }
 
-/** The version of the shipped lists that the file or its base names. */
+/** Returns the version of the shipped lists that the file or its base names. */
 function shippedVersion(layers: readonly JsonObject[]): string {
   const names = layers.flatMap(({ extends: name }) =>
     typeof name === "string" && isShippedName(name) ? [name] : [],
@@ -158,7 +157,7 @@ function withShipped(file: PolicyFile, shipped: ShippedLists): PolicyContent {
   };
 }
 
-/** What the digest and the locks are about: everything but where the schema is. */
+/** Returns the content that the digest and the locks cover: everything except `$schema`. */
 function contentOf(content: PolicyContent): JsonObject {
   return { ...content, $schema: undefined, digest: undefined };
 }
@@ -178,14 +177,14 @@ function bounded(loaded: LoadedPolicy): LoadedPolicy {
   return { ok: false, problems: [...loaded.problems.slice(0, MAX_PROBLEMS), last] };
 }
 
-/** Finds locks that name nothing: a lock with a slip of the pen would protect nothing. */
+/** Finds locks that match no key, because a misspelled lock protects nothing. */
 function emptyLocks(locked: readonly string[], content: Json): Problem[] {
   return locked.flatMap((lock) =>
     lookUp(content, lock) === undefined ? [problem(["locked"], `There is no key ${lock}`)] : [],
   );
 }
 
-/** Finds locked keys whose value in force differs from the one that the base gives. */
+/** Finds locked keys whose effective value differs from the base's. */
 function brokenLocks(locked: readonly string[], base: Json, content: Json): Problem[] {
   return locked.flatMap((lock) =>
     written(base, lock) === written(content, lock)
@@ -199,7 +198,7 @@ function written(content: Json, lock: string): string | undefined {
   return value === undefined ? undefined : canonicalJson(value);
 }
 
-/** Follows a dotted path; an entry of a list is named by its id. */
+/** Follows a dotted path. Entries of a list are named by id. */
 function lookUp(content: Json, lock: string): Json | undefined {
   let value: Json | undefined = content;
   for (const step of lock.split(".")) {

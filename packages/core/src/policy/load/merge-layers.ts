@@ -1,7 +1,7 @@
 import type { Json } from "../../kernel/canonical-json.ts";
 import { isJsonObject, type JsonObject } from "../plain-data.ts";
 
-/** Puts a stronger layer over a weaker one: objects merge key by key, everything else replaces. */
+/** Merges a stronger layer over a weaker one: objects key by key, everything else replaces. */
 export function mergeLayers(weaker: JsonObject, stronger: JsonObject): JsonObject {
   return mergeObjects(weaker, stronger, "");
 }
@@ -19,7 +19,7 @@ function mergeValues(weaker: Json | undefined, stronger: Json, path: string): Js
   return mergeObjects(weaker, stronger, path);
 }
 
-/** Conditions hold together: a merge would create a condition that no policy file contains. */
+/** Conditions are replaced as a whole: a merge would create a condition that no policy file contains. */
 function isOneValue(path: string): boolean {
   return path === ".panel.when";
 }

@@ -2,7 +2,7 @@ import type { PolicyContent } from "../policy.ts";
 import type { Problem } from "../problem.ts";
 import type { Reviewer, ReviewPolicy } from "../schema-review.ts";
 
-/** The reviewers of a file with the shipped ones that it does not name: all, or the built-in checks alone. */
+/** Adds the shipped reviewers that a file does not name: all, or only the built-in checks. */
 export function withShippedReviewers(
   own: readonly Reviewer[],
   shipped: readonly Reviewer[],
@@ -17,12 +17,12 @@ export function withShippedReviewers(
 
 const PREFIX = "reviewer-";
 
-/** The policy that a reviewer's own `when` becomes. */
+/** Returns the id of the policy generated from a reviewer's own `when`. */
 export function ownPolicyId(reviewer: string): string {
   return `${PREFIX}${reviewer}`;
 }
 
-/** Adds a policy for each reviewer that says itself when it is asked. */
+/** Adds a policy for each reviewer with its own `when`. */
 export function withOwnPolicies<Content extends Pick<PolicyContent, "reviewers" | "policies">>(
   content: Content,
 ): Content {

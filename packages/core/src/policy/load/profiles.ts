@@ -6,10 +6,10 @@ import type { Layer, Profile } from "../words.ts";
 
 type Defaults = z.input<typeof PolicyFile>;
 
-/** The rows of every table but `severity.needsFixes`, which the policy's gate decides. */
+/** The rows of every table except `severity.needsFixes`, which the policy's gate decides. */
 type Rows = Omit<Tables, "severity"> & { severity: Omit<Tables["severity"], "needsFixes"> };
 
-/** Limits hold in every profile: a loop without a bound is always a defect. */
+/** Limits apply in every profile, because an unbounded loop is always a defect. */
 const ROWS: Rows = {
   severity: { fail: "rework", warnings: "flag", concerns: "flag", pass: "advance" },
   panel: { concernsForConflict: 2, conflict: "clarify", concern: "flag", approved: "advance" },
@@ -17,11 +17,11 @@ const ROWS: Rows = {
   limits: { attempts: true, cost: true, stalled: true },
 };
 
-/** Only what every plan needs: no reviewer is asked by path, risk or domain, so no rule has a reader. */
+/** The minimum of every plan: no reviewer is required by path, risk or domain, so no rule applies. */
 const NO_PIPELINE: Defaults = { policies: [UNIVERSAL_POLICY], rules: [] };
 
 /**
- * Named sets of defaults and rows: `default`, `strict`, and one each that lets a single way of reviewing decide.
+ * Named sets of defaults and rows: `default`, `strict`, and one for each single way of reviewing.
  *
  * A file may override every value.
  */

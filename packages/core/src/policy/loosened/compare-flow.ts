@@ -28,7 +28,7 @@ export const compareTriggers = eachKey<PolicyContent["triggers"]>({
   silence: trigger,
 });
 
-/** A type without a chain has the chain of an internal document, and without that `self` alone. */
+/** A type without a chain uses the chain of an internal document, and without that only `self`. */
 export const compareChains: Compare<PolicyContent["chains"]> = (before, after, { key }) =>
   Object.entries(before).flatMap(([type, chain]) => {
     const now = ownValue(after, type) ?? ownValue(after, "internal_document") ?? ["self"];
@@ -37,7 +37,7 @@ export const compareChains: Compare<PolicyContent["chains"]> = (before, after, {
       : [loosened(`${key}.${type}`, chain, ownValue(after, type))];
   });
 
-/** A department's own chain counts instead of the type's, so the chains that hold are compared. */
+/** A department's own chain replaces the type's, so the effective chains are compared. */
 export const compareOverrides: Compare<PolicyContent["chainOverrides"]> = (
   before,
   after,
@@ -58,7 +58,7 @@ export const compareOverrides: Compare<PolicyContent["chainOverrides"]> = (
   });
 };
 
-/** A label that has no rule leaves the default mode, so the modes that hold are compared. */
+/** A label without a rule uses the default mode, so the effective modes are compared. */
 const labels: Compare<Modes["labels"]> = (before, after, place) => {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].flatMap((name) => {
@@ -88,7 +88,7 @@ export const comparePeers = eachKey<PolicyContent["peers"]>({
   whenNone: strictestFirst("person", "reviewer", "skip"),
 });
 
-/** Types are found by the first match: no change of the list can be ordered. */
+/** Types are inferred by the first match, so no change of the list can be ranked. */
 export const compareInferTypes: Compare<PolicyContent["inferTypes"]> = anyChange;
 
 export const compareGate = eachKey<PolicyContent["gate"]>({

@@ -40,7 +40,7 @@ export const compareDomains: Compare<PolicyContent["domains"]> = eachId({
   added: "neutral",
 });
 
-/** Points for a size: less for any size is looser. */
+/** Compares points for a size. Fewer points for any size are looser. */
 const steps: Compare<Risk["lines"]> = looserIf((before, after) => {
   const sizes = [...before, ...after].flatMap(([upTo]) => [upTo, upTo + 1]);
   return sizes.some((size) => pointsFor(after, size) < pointsFor(before, size));
@@ -107,9 +107,9 @@ export const compareRules: Compare<PolicyContent["rules"]> = eachId({
 });
 
 /**
- * What each policy asks for must still be asked for, by the policy of that id or by any other.
+ * Each requirement of a policy must still be required, by the policy of that id or by another.
  *
- * So that a policy may be renamed or split without counting as looser.
+ * A policy may thus be renamed or split without counting as looser.
  */
 export const comparePolicies: Compare<PolicyContent["policies"]> = (before, after, place) =>
   before.flatMap((policy) => {
@@ -145,7 +145,7 @@ function demandName(demand: Demand): string {
   return "layer" in demand ? `layer:${demand.layer}` : demand.reviewer;
 }
 
-/** Tells whether a condition no longer holds for everything that it held for. */
+/** Returns true if a condition no longer covers everything that it covered. */
 function isNarrower(before: When, after: When): boolean {
   if (after === "always") return false;
   if (before === "always") return true;
@@ -170,13 +170,13 @@ const bothPanels = eachKey<PanelPolicy>({
   when: looserIf(isNarrower),
 });
 
-/** A panel that is gone is looser, a new one is not. */
+/** A removed panel is looser, a new one is not. */
 export const comparePanel: Compare<PanelPolicy | null> = (before, after, place) => {
   if (before === null) return [];
   return after === null ? [loosened(place.key, before, null)] : bothPanels(before, after, place);
 };
 
-/** The agent that looks for gaps: none, or another one, is looser; a first one is not. */
+/** Removing or replacing the agent that looks for gaps is looser; adding one is not. */
 export const compareGaps: Compare<PolicyContent["gaps"]> = eachKey<PolicyContent["gaps"]>({
   reviewer: looserIf((before, after) => before !== null && !isEqual(before, after)),
 });

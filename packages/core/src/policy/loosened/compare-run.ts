@@ -32,7 +32,7 @@ export const compareTrust = eachKey<Key<"trust">>({
   differentModelFamily: trueIsStricter,
 });
 
-/** Each name that is added may decide, and each address that is added counts as that person's. */
+/** Each added person may decide, and each added address counts as that person's. */
 export const comparePeople = eachKey<Key<"people">>({
   owner: additionIsLooser,
   csuite: additionIsLooser,
@@ -41,7 +41,7 @@ export const comparePeople = eachKey<Key<"people">>({
   emails: eachEntry({ kept: anyChange, removed: "neutral", added: "looser" }),
 });
 
-/** Who heads a department and which agents are peers there has no order. */
+/** Heads and agents of departments cannot be ranked. */
 export const compareDepartments: Compare<Key<"departments">> = eachEntry({
   kept: eachKey<Key<"departments">[string]>({ head: anyChange, agents: anyChange }),
   removed: "looser",
@@ -67,7 +67,7 @@ export const comparePrepare = eachKey<Key<"prepare">>({
   allowHosts: additionIsLooser,
 });
 
-/** What ends a loop or a spending gets looser as it grows. Deadlines ask a person sooner or later, never less. */
+/** Higher limits of loops and spending are looser. Deadlines only change when a person is asked. */
 export const compareLimits = eachKey<Key<"limits">>({
   attempts: higherIsLooser,
   reassignAfter: lowerIsLooser,
@@ -95,7 +95,7 @@ export const compareCarry = eachKey<Key<"carry">>({
 
 export const compareMerge = eachKey<Key<"merge">>({
   target: anyChange,
-  // With `none` work is done without a merge; the other words only differ in the form of the commit.
+  // With `none` work is done without a merge. The other values differ only in the form of the commit.
   strategy: looserIf((before, after) => (before === "none") !== (after === "none")),
   graceSeconds: lowerIsLooser,
   freshness: strictestFirst("strict", "no-overlap", "clean-merge"),
@@ -113,7 +113,7 @@ export const compareNotify = eachKey<Key<"notify">>({
   people: neutral,
 });
 
-/** Records that go sooner prove less. */
+/** Shorter retention is looser, because less can be proved. */
 export const compareRetention = eachKey<Key<"retention">>({
   engineDays: lowerIsLooser,
 });

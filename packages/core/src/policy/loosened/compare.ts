@@ -2,13 +2,13 @@ import { canonicalJson, type Json } from "../../kernel/canonical-json.ts";
 import type { PolicyContent } from "../policy.ts";
 import { type LoosenedKey, valueText } from "./loosened-key.ts";
 
-/** Where a value is in the policy, and both whole policies for keys that depend on others. */
+/** The location of a value in the policy, and both whole policies for keys that depend on others. */
 type Place = { key: string; before: PolicyContent; after: PolicyContent };
 
-/** Lists the keys at a place that ask for less after a change than before it. */
+/** Lists the keys at a location that are less strict after a change. */
 export type Compare<T> = (before: T, after: T, place: Place) => LoosenedKey[];
 
-/** One comparison for each key. A key without one does not compile. */
+/** One comparison for each key. A missing key is a type error. */
 type CompareEach<T> = { readonly [K in keyof T]-?: Compare<T[K]> };
 
 type Value = Json | undefined;
@@ -20,18 +20,18 @@ export function eachKey<T extends object>(table: CompareEach<T>): Compare<T> {
     keys.flatMap((key) => table[key](before[key], after[key], below(place, key)));
 }
 
-/** A key whose value cannot loosen the policy. */
+/** For keys whose value cannot loosen the policy. */
 export const neutral: Compare<unknown> = () => [];
 
-/** A key whose values have no order: every change counts as loosened. */
+/** For keys whose values cannot be ranked: every change counts as loosened. */
 export const anyChange: Compare<Value> = looserIf((before, after) => !isEqual(before, after));
 
-/** A number that asks for less when it falls; null is above every number. */
+/** For numbers that are looser when lower. Null is above every number. */
 export const lowerIsLooser: Compare<number | null> = looserIf((before, after) =>
   before === null ? after !== null : after !== null && after < before,
 );
 
-/** A number that asks for less when it rises; null is above every number. */
+/** For numbers that are looser when higher. Null is above every number. */
 export const higherIsLooser: Compare<number | null> = looserIf((before, after) =>
   after === null ? before !== null : before !== null && after > before,
 );
@@ -39,12 +39,12 @@ export const higherIsLooser: Compare<number | null> = looserIf((before, after) =
 export const trueIsStricter: Compare<boolean> = looserIf((before, after) => before && !after);
 export const falseIsStricter: Compare<boolean> = looserIf((before, after) => !before && after);
 
-/** Words in order, the strictest first. */
+/** For words in order, strictest first. */
 export function strictestFirst<T extends string>(...words: readonly T[]): Compare<T> {
   return looserIf((before, after) => words.indexOf(after) > words.indexOf(before));
 }
 
-/** A list that asks for less without one of its entries. */
+/** For lists that are looser without one of their entries. */
 export const removalIsLooser: Compare<readonly string[] | undefined> = (
   before = [],
   after = [],
@@ -54,7 +54,7 @@ export const removalIsLooser: Compare<readonly string[] | undefined> = (
     .filter((entry) => !after.includes(entry))
     .map((entry) => ({ key, before: valueText(entry), after: valueText(undefined) }));
 
-/** A list that allows more with each entry. */
+/** For lists that allow more with each entry. */
 export const additionIsLooser: Compare<readonly string[]> = (before, after, { key }) =>
   after
     .filter((entry) => !before.includes(entry))
@@ -63,12 +63,12 @@ export const additionIsLooser: Compare<readonly string[]> = (before, after, { ke
 type EntryRules<T> = {
   /** Compares an entry that both sides have. */
   kept: Compare<T>;
-  /** What an entry that is gone, or new, means. */
+  /** How a removed or a new entry counts. */
   removed: "looser" | "neutral";
   added: "looser" | "neutral";
 };
 
-/** Compares lists of entries with an id. The order of the entries does not count. */
+/** Compares lists of entries by id. The order of the entries does not matter. */
 export function eachId<T extends { id: string } & Json>(
   rules: EntryRules<T>,
 ): Compare<readonly T[]> {
@@ -94,7 +94,7 @@ export function eachEntry<T extends Json>({
   };
 }
 
-/** A value that one rule compares as a whole. */
+/** Compares a value as a whole with one rule. */
 export function looserIf<T extends Value>(
   isLooser: (before: T, after: T, place: Place) => boolean,
 ): Compare<T> {
@@ -106,7 +106,7 @@ export function loosened(key: string, before: Value, after: Value): LoosenedKey 
   return { key, before: valueText(before), after: valueText(after) };
 }
 
-/** The value of an own key; names such as `constructor` find nothing. */
+/** Returns the value of an own key, so that names such as `constructor` find nothing. */
 export function ownValue<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }

@@ -38,8 +38,8 @@ import {
 import type { LoosenedKey } from "./loosened-key.ts";
 
 /**
- * How each key of the policy gets looser. `neutral` keys cannot: their values are compared under other keys, or
- * decide nothing.
+ * The comparison of each policy key. `neutral` keys cannot loosen it: their values are compared under other keys,
+ * or decide nothing.
  */
 const comparePolicy = eachKey<Omit<Policy, "digest">>({
   $schema: neutral,
@@ -83,10 +83,10 @@ const comparePolicy = eachKey<Omit<Policy, "digest">>({
 });
 
 /**
- * Lists every key that asks for less in the second policy than in the first, with both values.
+ * Lists every key that is less strict in the second policy, with both values.
  *
- * Compares compiled policies, so that a profile, a preset or a base that changes shows in the keys that it sets. A
- * change that cannot be ordered counts as loosened.
+ * Compares compiled policies, so that a changed profile, preset or base shows in the keys that it sets. A change
+ * that cannot be ranked counts as loosened.
  */
 export function loosenedKeys(before: Policy, after: Policy): LoosenedKey[] {
   return comparePolicy(before, after, { key: "", before, after });

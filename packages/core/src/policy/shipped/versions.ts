@@ -4,7 +4,7 @@ import { SHIPPED_POLICIES } from "./policies.ts";
 import { SHIPPED_REVIEWERS } from "./reviewers.ts";
 import { SHIPPED_RULES } from "./rules.ts";
 
-/** The shipped lists. They apply where the policy file has no list of its own. */
+/** The shipped lists. They apply if the policy file has no list of its own. */
 export type ShippedLists = {
   domains: Domain[];
   reviewers: Reviewer[];
@@ -14,7 +14,7 @@ export type ShippedLists = {
 
 const PREFIX = "countersign:";
 
-/** The version of a file that names none. It stays the first one, so that such files keep their meaning. */
+/** The version of a file that names none. It never changes, so that such files keep their meaning. */
 export const FIRST_VERSION = `${PREFIX}default@1`;
 export const FIRST_LISTS: ShippedLists = {
   domains: SHIPPED_DOMAINS,
@@ -24,9 +24,9 @@ export const FIRST_LISTS: ShippedLists = {
 };
 
 /**
- * Every version of the shipped lists, by the name that `extends` gives it, the newest last.
+ * Every version of the shipped lists, by its name in `extends`, newest last.
  *
- * A released version never changes what it asks for; a new one takes effect where an owner accepts a policy that
+ * A released version never changes its requirements. A new one takes effect when an owner accepts a policy that
  * names it.
  */
 const VERSIONS: Readonly<Record<string, ShippedLists>> = { [FIRST_VERSION]: FIRST_LISTS };
