@@ -122,7 +122,9 @@ describe("a review that is started by hand", () => {
 
     expect(play.events).toEqual(["event_reported", "checkup_started"]);
     expect(play.effects).toContainEqual({ do: "read_checkup", checkup: 1 });
-    expect(refusal(() => ask(play, null)).message).toContain("already looking at the unfinished work on");
+    expect(refusal(() => ask(play, null)).message).toContain(
+      "already looking at the unfinished work on",
+    );
   });
 });
 
