@@ -1,4 +1,4 @@
-import { shownOf } from "@countersign/core";
+import { toShown } from "@countersign/core";
 import { describe, expect, it } from "vitest";
 import { plainPolicy } from "../engine/plain-policy.ts";
 import { openLab } from "./open-lab.ts";
@@ -82,11 +82,11 @@ describe("I2 Separate: under four eyes nobody approves their own agent's work or
     const held = await until(task, ({ phase }) => phase.is === "held");
     expect(held.phase).toMatchObject({ reasons: [{ code: "quorum_unreachable" }] });
     await expect(
-      engine.command(bob, key(), task, { ...override, ...shownOf(held) }),
+      engine.command(bob, key(), task, { ...override, ...toShown(held) }),
     ).rejects.toMatchObject({
       code: "self_review",
     });
-    const mode = { type: "change_mode", ...shownOf(held), mode: "skip" } as const;
+    const mode = { type: "change_mode", ...toShown(held), mode: "skip" } as const;
     await engine.command(bob, key(), task, mode).catch(() => null);
     expect((await engine.task(bob, task)).phase.is).toBe("held");
   });
@@ -95,7 +95,7 @@ describe("I2 Separate: under four eyes nobody approves their own agent's work or
     const by = await agentOf("bobs-agent", "bob");
     const task = await submitBranch(lab, { files: { "c.txt": "c\n" }, by });
     await until(task, ({ phase }) => phase.is === "reviewing" && phase.person !== null);
-    const shown = shownOf(await engine.task(bob, task));
+    const shown = toShown(await engine.task(bob, task));
     const mode = { type: "change_mode", ...shown, mode: "skip" } as const;
     await engine.command(bob, key(), task, mode).catch(() => null);
     const { phase, round } = await engine.task(bob, task);

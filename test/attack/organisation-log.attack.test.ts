@@ -1,4 +1,4 @@
-import { shownOf } from "@countersign/core";
+import { toShown } from "@countersign/core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openWorkshop, type Workshop } from "../../packages/adapters/src/git/testing/plain-git.ts";
 import { plainPolicy } from "../engine/plain-policy.ts";
@@ -34,7 +34,7 @@ function commitTo(workshop: Workshop, path: string, text: string): string {
 const dispose = async (task: string, as: { is: "open" } | { is: "dismissed"; reason: string }) =>
   engine.command(ana, key(), task, {
     type: "dispose",
-    ...shownOf(await engine.task(ana, task)),
+    ...toShown(await engine.task(ana, task)),
     finding: "F-1",
     as,
   });

@@ -1,7 +1,7 @@
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { type Answer, type Client, shownOf, type TaskView } from "@countersign/api";
+import { type Answer, type Client, type TaskView, toShown } from "@countersign/api";
 import type { EngineLives } from "./engine-lives.ts";
 import type { Shop } from "./shop.ts";
 
@@ -68,7 +68,7 @@ export async function workThrough(
   };
   const reject = async (): Promise<void> => {
     ledger.ends.set(task, "rejected");
-    const shown = shownOf(await until(task, () => true));
+    const shown = toShown(await until(task, () => true));
     const body = { ...shown, reason: "not wanted" };
     await say(human, "reject", (client, key) => client.reject({ task, key, body }));
   };
@@ -78,7 +78,7 @@ export async function workThrough(
     return;
   }
   if (kind === "redo" && "worktree" in from) {
-    const shown = shownOf(await until(task, isForPerson));
+    const shown = toShown(await until(task, isForPerson));
     const body = { ...shown, customFeedback: "Begin again", option: "fresh" as const };
     await say(human, "redo", (client, key) => client.redo({ task, key, body }));
     while (existsSync(join(from.worktree, file))) await pause(LOOK_MS);

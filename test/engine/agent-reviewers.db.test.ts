@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { shownOf, type Task } from "@countersign/core";
+import { type Task, toShown } from "@countersign/core";
 import { describe, expect, it, vi } from "vitest";
 import { taskText } from "../../packages/cli/src/views/task-text.ts";
 import { createChildRunner } from "../../packages/engine/src/review/reviewers/testing/child-runner.ts";
@@ -214,7 +214,7 @@ describe("agents that review", () => {
     expect(asked()).toBe(1);
     await engine.command(ana, key(), id, {
       type: "release",
-      ...shownOf(held),
+      ...toShown(held),
       offered: null,
       resolutions: [{ do: "raise_budget", usd: 10 }],
     });
@@ -236,7 +236,7 @@ describe("agents that review", () => {
     await vi.waitFor(() => expect(at.map((one) => one.id)).toContain("late"), 10_000);
     await engine.command(ana, key(), id, {
       type: "release",
-      ...shownOf(held),
+      ...toShown(held),
       offered: null,
       resolutions: [{ do: "set_aside", verdict }],
     });
@@ -250,7 +250,7 @@ describe("agents that review", () => {
     await until(id, ({ round }) => (round?.verdicts.items.length ?? 0) > 3);
     await engine.command(ana, key(), id, {
       type: "redo",
-      ...shownOf(await engine.task(ana, id)),
+      ...toShown(await engine.task(ana, id)),
       quickIssues: [],
       customFeedback: "No",
       option: "keep",

@@ -1,4 +1,4 @@
-import { shownOf } from "@countersign/core";
+import { toShown } from "@countersign/core";
 import { describe, expect, it } from "vitest";
 import { openEngine } from "./open-engine.ts";
 
@@ -27,7 +27,7 @@ async function handIn(task: string): Promise<void> {
 async function sendBack(task: string): Promise<void> {
   await engine.command(ana, key(), task, {
     type: "redo",
-    ...shownOf(await engine.task(ana, task)),
+    ...toShown(await engine.task(ana, task)),
     quickIssues: [],
     customFeedback: "again",
     option: "keep",

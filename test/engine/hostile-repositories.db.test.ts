@@ -1,4 +1,4 @@
-import { CountersignError, shownOf, type Task } from "@countersign/core";
+import { CountersignError, type Task, toShown } from "@countersign/core";
 import type { Principal } from "@countersign/engine";
 import { describe, expect, inject, it } from "vitest";
 import {
@@ -54,7 +54,7 @@ async function everyCommand(repo: string, lab: HostileLab): Promise<string> {
     for (const { id: finding } of open)
       await engine.command(ana, key(), id, {
         type: "dispose",
-        ...shownOf(task),
+        ...toShown(task),
         finding,
         as: { is: "dismissed", reason: "seen" },
       });

@@ -1,4 +1,4 @@
-import { shownOf, type Task } from "@countersign/core";
+import { type Task, toShown } from "@countersign/core";
 import { expect, it } from "vitest";
 import { createChildRunner } from "../../packages/engine/src/review/reviewers/testing/child-runner.ts";
 import { openEngine, POLICY } from "./open-engine.ts";
@@ -90,7 +90,7 @@ it("after a force-pushed rebase no finding is repeated, a late one does not gate
   const reason = "That is how it is called";
   await engine.command(ana, key(), id, {
     type: "dispose",
-    ...shownOf(first),
+    ...toShown(first),
     finding: "F-2",
     as: { is: "dismissed", reason, untilMs: Date.now() + 86_400_000 },
   });

@@ -1,4 +1,4 @@
-import { shownOf } from "@countersign/core";
+import { toShown } from "@countersign/core";
 import { expect, it } from "vitest";
 import { openEngine, POLICY } from "./open-engine.ts";
 
@@ -89,7 +89,7 @@ it("tells which findings came back, and how often they were dismissed", async ()
   await until(first, ({ phase, round }) => phase.is === "rework" && round?.number === 2);
   await engine.command(ana, key(), first, {
     type: "dispose",
-    ...shownOf(await engine.task(ana, first)),
+    ...toShown(await engine.task(ana, first)),
     finding: "F-1",
     as: { is: "dismissed", reason: "known" },
   });

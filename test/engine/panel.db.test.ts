@@ -1,4 +1,4 @@
-import { shownOf, type Task } from "@countersign/core";
+import { type Task, toShown } from "@countersign/core";
 import type { Principal } from "@countersign/engine";
 import { describe, expect, it } from "vitest";
 import { openEngine, POLICY } from "./open-engine.ts";
@@ -79,7 +79,7 @@ describe("a panel", () => {
     const [verdict] = held.round?.verdicts.items.filter(({ by }) => by === "codex") ?? [];
     await engine.command(ana, key(), id, {
       type: "release",
-      ...shownOf(held),
+      ...toShown(held),
       offered: null,
       resolutions: [{ do: "set_aside", verdict: verdict?.id ?? "" }],
     });
@@ -100,7 +100,7 @@ describe("a panel", () => {
     );
     await engine.command(agent, key(), id, {
       type: "dispose",
-      ...shownOf(held),
+      ...toShown(held),
       finding: question?.id ?? "",
       as: { is: "disputed", note: "It is a checksum, not a password." },
     });

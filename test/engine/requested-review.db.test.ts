@@ -1,4 +1,4 @@
-import { shownOf, type Task } from "@countersign/core";
+import { type Task, toShown } from "@countersign/core";
 import { describe, expect, it } from "vitest";
 import { createChildRunner } from "../../packages/engine/src/review/reviewers/testing/child-runner.ts";
 import { openEngine, POLICY } from "./open-engine.ts";
@@ -53,7 +53,7 @@ const verdictBy = (task: Task, by: string) =>
   task.round?.verdicts.items.find((verdict) => verdict.by === by);
 
 async function request(task: string, reviewer: string | null, by = ana): Promise<void> {
-  const shown = shownOf(await engine.task(ana, task));
+  const shown = toShown(await engine.task(ana, task));
   await engine.command(by, key(), task, { type: "request_review", ...shown, reviewer });
 }
 

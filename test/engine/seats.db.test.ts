@@ -1,4 +1,4 @@
-import { shownOf, type Task } from "@countersign/core";
+import { type Task, toShown } from "@countersign/core";
 import type { Principal, ReviewerRunner } from "@countersign/engine";
 import { afterAll, describe, expect, it } from "vitest";
 import { openEngine, openShop, POLICY } from "./open-engine.ts";
@@ -209,7 +209,7 @@ async function connected(actor: string, more: { department: string }, repo = "sh
 async function release(task: Task, reviewer: string): Promise<void> {
   await engine.command(ana, key(), task.id, {
     type: "release",
-    ...shownOf(task),
+    ...toShown(task),
     offered: null,
     resolutions: [{ do: "name_reviewer", requirement: "layer:peer", reviewer }],
   });

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { shownOf } from "@countersign/core";
+import { toShown } from "@countersign/core";
 import { expect, it } from "vitest";
 import { openEngine, POLICY } from "./open-engine.ts";
 
@@ -51,10 +51,10 @@ it("tells how reviews went, and none of 200 secrets that passed through [R-220] 
         summary: secret(),
       })
       .catch(() => undefined);
-  const shown = shownOf(await engine.task(ana, rejected));
+  const shown = toShown(await engine.task(ana, rejected));
   await engine.command(ana, key(), rejected, { type: "reject", ...shown, reason: secret() });
   while (used < COUNT) {
-    const held = shownOf(await engine.task(ana, broken));
+    const held = toShown(await engine.task(ana, broken));
     const refused = [
       engine.task(ana, secret()),
       engine.findTask(ana, secret()),

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { shownOf } from "@countersign/api";
+import { toShown } from "@countersign/api";
 import { afterAll, expect, it } from "vitest";
 import { times } from "../../packages/core/src/testing/scale.ts";
 import { type Dice, diceOf } from "../../packages/core/src/testing/walk/dice.ts";
@@ -99,7 +99,7 @@ const STEP: Readonly<Record<string, (seat: Seat, dice: Dice, all: Schedule) => P
   },
   async redo({ now }) {
     if (now.task === null || !(await isIn(now, "reviewing"))) return;
-    const body = { ...shownOf(await lab.view(now.task)), customFeedback: "Again", quickIssues: [] };
+    const body = { ...toShown(await lab.view(now.task)), customFeedback: "Again", quickIssues: [] };
     await lab.person.redo({ task: now.task, body });
     count("sent back");
   },
@@ -139,7 +139,7 @@ const STEP: Readonly<Record<string, (seat: Seat, dice: Dice, all: Schedule) => P
       now.task,
       ({ phase }) => phase.is === "reviewing" && phase.person !== null,
     );
-    const { round, tree } = shownOf(await lab.view(now.task));
+    const { round, tree } = toShown(await lab.view(now.task));
     if (round === null || tree === null) throw new Error(`${now.task} has no round`);
     await lab.person.approve({ task: now.task, body: { round, tree } });
     await lab.open.until(now.task, ({ phase }) => phase.is === "done");
@@ -188,7 +188,7 @@ async function play(number: number): Promise<void> {
   for (const task of all.backlog) {
     const view = await lab.view(task);
     expect(view).toMatchObject({ state: "open", round: null });
-    await lab.person.cancel({ task, body: { ...shownOf(view), reason: "It was not needed" } });
+    await lab.person.cancel({ task, body: { ...toShown(view), reason: "It was not needed" } });
   }
 }
 

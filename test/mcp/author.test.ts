@@ -1,4 +1,4 @@
-import { shownOf } from "@countersign/api";
+import { toShown } from "@countersign/api";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
   type Agent,
@@ -75,7 +75,7 @@ describe("an author", () => {
     await lab.person.redo({
       task,
       body: {
-        ...shownOf(await lab.person.showTask({ task })),
+        ...toShown(await lab.person.showTask({ task })),
         quickIssues: ["Code style issues"],
         customFeedback: "## No\nUse the config.",
       },

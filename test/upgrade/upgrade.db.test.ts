@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { shownOf, type Task } from "@countersign/core";
+import { type Task, toShown } from "@countersign/core";
 import {
   createDbosEffectQueue,
   createTaskStore,
@@ -47,7 +47,7 @@ async function finish(engine: Engine, ana: Principal, failures: string[], id: st
   }
   await engine.command(ana, key(), id, {
     type: "reject",
-    ...shownOf(task),
+    ...toShown(task),
     reason: "of an older release",
   });
 }

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { cpus, loadavg, release, totalmem } from "node:os";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { figureOf, MEASURE_NAMES, measure } from "./measures.ts";
+import { MEASURE_NAMES, measure, selectFigure } from "./measures.ts";
 
 /*
  * Measures the cost of the product. Takes each figure in its own process and prints one JSON object
@@ -30,7 +30,7 @@ const versions = {
 const details =
   values.only === undefined ? await takeAll() : { [values.only]: await measure(values.only) };
 const figures = Object.fromEntries(
-  Object.entries(details).map(([name, taken]) => [name, figureOf(name, taken)]),
+  Object.entries(details).map(([name, taken]) => [name, selectFigure(name, taken)]),
 );
 process.stdout.write(`${JSON.stringify({ machine, versions, ...figures, details })}\n`);
 

@@ -14,7 +14,7 @@ import {
   eachAtOnce,
   freshNames,
   perSecond,
-  rounded,
+  roundFigure,
   type SideBySide,
   sideBySide,
 } from "./side-by-side.ts";
@@ -49,7 +49,7 @@ export async function measureCommandRatio(server: BenchServer): Promise<CommandR
     ...measured,
     atOnce: AT_ONCE,
     commandsPerLife: life.length,
-    statementsPerCommand: rounded(statements / life.length),
+    statementsPerCommand: roundFigure(statements / life.length),
   };
 }
 
@@ -59,7 +59,7 @@ const PATTERN = "cs-aaaaaaaa";
 async function recordLife(urls: BenchUrls, bench: BenchEngine): Promise<Transaction[]> {
   const only = benchPool(urls.appUrl, 1);
   const store = createTaskStore(only, createEnqueue(bench.queue));
-  const say = speaker(bench, store);
+  const say = createLifeRunner(bench, store);
   await say(idOf("w", 0)); // loads the policy, which later tasks find cached
   const life = await recordTransactions(only, () => say(PATTERN));
   await only.end();
@@ -69,7 +69,7 @@ async function recordLife(urls: BenchUrls, bench: BenchEngine): Promise<Transact
 /**
  * Returns a function that executes all commands of a task through the store, with their context.
  */
-export function speaker({ mirror }: Pick<BenchEngine, "mirror">, store: TaskStore) {
+export function createLifeRunner({ mirror }: Pick<BenchEngine, "mirror">, store: TaskStore) {
   const policies = createPolicySource(mirror);
   const deps = { policies, runners: {}, readiness: createReadiness({}) };
   return async (id: string) => {
@@ -82,7 +82,7 @@ export function speaker({ mirror }: Pick<BenchEngine, "mirror">, store: TaskStor
 
 function slices(bench: BenchEngine, life: readonly Transaction[]) {
   const store = createTaskStore(bench.pool, createEnqueue(bench.queue));
-  const say = speaker(bench, store);
+  const say = createLifeRunner(bench, store);
   const ours = freshNames((number) => idOf("o", number));
   const bare = freshNames((number) => idOf("b", number));
   const count = LIVES * life.length;

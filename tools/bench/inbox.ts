@@ -2,7 +2,7 @@ import type { Principal } from "../../packages/engine/src/index.ts";
 import { type BenchServer, benchPool } from "../../packages/engine/src/testing/bench-server.ts";
 import { fillTasks } from "./fill-tasks.ts";
 import { type BenchEngine, openBenchEngine } from "./open-bench-engine.ts";
-import { quantile, rounded } from "./side-by-side.ts";
+import { quantile, roundFigure } from "./side-by-side.ts";
 import { ORG, policyWith, REPO } from "./task-life.ts";
 
 const CALLS = 300;
@@ -15,7 +15,7 @@ export type Inbox = { p95At10k: number; p95At1m: number; ratio: number };
 export async function measureInbox(server: BenchServer, sizes = SIZES): Promise<Inbox> {
   const p95At10k = await inboxAt(server, "inbox_10k", sizes.p95At10k);
   const p95At1m = await inboxAt(server, "inbox_1m", sizes.p95At1m);
-  return { p95At10k, p95At1m, ratio: rounded(p95At1m / p95At10k) };
+  return { p95At10k, p95At1m, ratio: roundFigure(p95At1m / p95At10k) };
 }
 
 async function inboxAt(server: BenchServer, name: string, count: number): Promise<number> {
@@ -30,7 +30,7 @@ async function inboxAt(server: BenchServer, name: string, count: number): Promis
     const person = await bench.signIn({ actor: "person-1", role: "human" });
     const took: number[] = [];
     for (let call = 0; call < WARM_UP + CALLS; call += 1) took.push(await askOnce(bench, person));
-    return rounded(quantile(took.slice(WARM_UP), 0.95));
+    return roundFigure(quantile(took.slice(WARM_UP), 0.95));
   } finally {
     await bench.engine.stop();
     await bench.pool.end();

@@ -38,7 +38,7 @@ export async function measure(name: string): Promise<unknown> {
 }
 
 /** Returns the figure of a result, without the details. */
-export function figureOf(name: string, taken: unknown): unknown {
+export function selectFigure(name: string, taken: unknown): unknown {
   const figure = MEASURES[name]?.figure;
   const isMissing = typeof taken !== "object" || taken === null || "failed" in taken;
   return figure === undefined || isMissing ? taken : Reflect.get(taken, figure);

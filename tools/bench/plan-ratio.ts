@@ -11,7 +11,7 @@ import {
   type PlanInput,
 } from "../../packages/core/src/index.ts";
 import { commit, file, fillRepository } from "./make-repository.ts";
-import { median, rounded } from "./side-by-side.ts";
+import { median, roundFigure } from "./side-by-side.ts";
 import { policyWith, REPO } from "./task-life.ts";
 
 const FILES = 10_000;
@@ -78,11 +78,11 @@ async function compare(folder: string, path: string): Promise<PlanRatio> {
     rounds.push({ ours: await timeOf(ours), bare: await timeOf(bare) });
   const ratios = rounds.map((one) => one.ours / one.bare);
   return {
-    ratio: rounded(median(ratios)),
-    spread: [rounded(Math.min(...ratios)), rounded(Math.max(...ratios))],
+    ratio: roundFigure(median(ratios)),
+    spread: [roundFigure(Math.min(...ratios)), roundFigure(Math.max(...ratios))],
     files: FILES,
-    oursMs: rounded(median(rounds.map((one) => one.ours))),
-    bareMs: rounded(median(rounds.map((one) => one.bare))),
+    oursMs: roundFigure(median(rounds.map((one) => one.ours))),
+    bareMs: roundFigure(median(rounds.map((one) => one.bare))),
     rounds: ROUNDS,
   };
 }

@@ -2,13 +2,13 @@ import { createEnqueue } from "../../packages/engine/src/effects/enqueue.ts";
 import { createTaskStore } from "../../packages/engine/src/index.ts";
 import { SEAL_EVERY_MS, sealLoop } from "../../packages/engine/src/seal/seal-loop.ts";
 import type { BenchServer } from "../../packages/engine/src/testing/bench-server.ts";
-import { speaker } from "./command-ratio.ts";
+import { createLifeRunner } from "./command-ratio.ts";
 import { type BenchEngine, openBenchEngine } from "./open-bench-engine.ts";
 import {
   eachAtOnce,
   freshNames,
   perSecond,
-  rounded,
+  roundFigure,
   type SideBySide,
   sideBySide,
 } from "./side-by-side.ts";
@@ -33,11 +33,11 @@ export async function measureSealCost(server: BenchServer): Promise<SealCost> {
   const measured = await sideBySide(ROUNDS, sealed(bench, commands), commands);
   await bench.engine.stop();
   await bench.pool.end();
-  return { ...measured, cost: rounded(1 - measured.ratio) };
+  return { ...measured, cost: roundFigure(1 - measured.ratio) };
 }
 
 function commandsOf(bench: BenchEngine): () => Promise<number> {
-  const say = speaker(bench, createTaskStore(bench.pool, createEnqueue(bench.queue)));
+  const say = createLifeRunner(bench, createTaskStore(bench.pool, createEnqueue(bench.queue)));
   const names = freshNames((number) => `cs-s${number}`);
   return async () => {
     const ids = names(LIVES);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { eachAtOnce, freshNames, quantile, rounded, sideBySide } from "./side-by-side.ts";
+import { eachAtOnce, freshNames, quantile, roundFigure, sideBySide } from "./side-by-side.ts";
 
 describe("two ways of the same work, side by side", () => {
   it("are measured in turns after one warm-up each, and begin in turns", async () => {
@@ -42,7 +42,7 @@ describe("two ways of the same work, side by side", () => {
   });
 
   it("are told in three digits", () => {
-    expect([0.123456, 1234.5].map(rounded)).toEqual([0.123, 1230]);
+    expect([0.123456, 1234.5].map(roundFigure)).toEqual([0.123, 1230]);
   });
 
   it("do so many things at once and each of them once", async () => {

@@ -28,11 +28,11 @@ export async function sideBySide(rounds: number, ours: Slice, bare: Slice): Prom
   }
   const ratios = measured.map((one) => one.ours / one.bare);
   return {
-    ratio: rounded(median(ratios)),
-    spread: [rounded(Math.min(...ratios)), rounded(Math.max(...ratios))],
+    ratio: roundFigure(median(ratios)),
+    spread: [roundFigure(Math.min(...ratios)), roundFigure(Math.max(...ratios))],
     rounds,
-    oursPerSecond: rounded(median(measured.map((one) => one.ours))),
-    barePerSecond: rounded(median(measured.map((one) => one.bare))),
+    oursPerSecond: roundFigure(median(measured.map((one) => one.ours))),
+    barePerSecond: roundFigure(median(measured.map((one) => one.bare))),
   };
 }
 
@@ -48,7 +48,7 @@ export function quantile(values: readonly number[], part: number): number {
 }
 
 /** Rounds to three significant digits. */
-export function rounded(value: number): number {
+export function roundFigure(value: number): number {
   return Number(value.toPrecision(3));
 }
 

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { median, rounded } from "./side-by-side.ts";
+import { median, roundFigure } from "./side-by-side.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../packages/cli/dist/main.mjs", import.meta.url));
 const ROUNDS = 40;
@@ -19,9 +19,9 @@ export async function measureStartRatio(): Promise<StartRatio> {
   for (let round = 0; round < ROUNDS; round += 1)
     rounds.push({ ours: await timeOf([PROGRAM, "--version"]), bare: await timeOf(["-e", "0"]) });
   return {
-    ratio: rounded(median(rounds.map(({ ours, bare }) => ours / bare))),
-    oursMs: rounded(median(rounds.map(({ ours }) => ours))),
-    bareMs: rounded(median(rounds.map(({ bare }) => bare))),
+    ratio: roundFigure(median(rounds.map(({ ours, bare }) => ours / bare))),
+    oursMs: roundFigure(median(rounds.map(({ ours }) => ours))),
+    bareMs: roundFigure(median(rounds.map(({ bare }) => bare))),
     rounds: ROUNDS,
   };
 }

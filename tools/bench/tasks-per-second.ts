@@ -5,7 +5,7 @@ import {
   statementsSoFar,
 } from "../../packages/engine/src/testing/bench-server.ts";
 import { type BenchEngine, openBenchEngine } from "./open-bench-engine.ts";
-import { rounded } from "./side-by-side.ts";
+import { roundFigure } from "./side-by-side.ts";
 import { policyWith, REVIEWERS } from "./task-life.ts";
 
 const SECONDS = 60;
@@ -73,9 +73,9 @@ async function rateWith(
   await bench.pool.end();
   if (bench.lines.length > 0) throw new Error(bench.lines.slice(0, 5).join("\n"));
   return {
-    tasksPerSecond: rounded(tasks / seconds),
-    statementsPerTask: rounded(statements / tasks),
-    cpuMsPerTask: rounded((used.user + used.system) / 1_000 / tasks),
+    tasksPerSecond: roundFigure(tasks / seconds),
+    statementsPerTask: roundFigure(statements / tasks),
+    cpuMsPerTask: roundFigure((used.user + used.system) / 1_000 / tasks),
   };
 }
 

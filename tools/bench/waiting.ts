@@ -9,7 +9,7 @@ import {
   statementsSoFar,
 } from "../../packages/engine/src/testing/bench-server.ts";
 import { cloneTask } from "./clone-task.ts";
-import { quantile, rounded } from "./side-by-side.ts";
+import { quantile, roundFigure } from "./side-by-side.ts";
 
 const TASKS = 100_000;
 const SETTLE_MS = 10_000;
@@ -46,9 +46,9 @@ export async function measureWaiting(server: BenchServer, tasks = TASKS): Promis
     for (let wake = 0; wake < WAKES; wake += 1) wakes.push(Number(await engine.ask("wake")));
     return {
       tasks,
-      memoryMb: rounded((full - idle) / 1024 ** 2),
-      statementsPerSecond: rounded((sent * 1_000) / IDLE_MS),
-      wakeP99Ms: rounded(quantile(wakes, 0.99)),
+      memoryMb: roundFigure((full - idle) / 1024 ** 2),
+      statementsPerSecond: roundFigure((sent * 1_000) / IDLE_MS),
+      wakeP99Ms: roundFigure(quantile(wakes, 0.99)),
     };
   } finally {
     await engine.end();

@@ -21,8 +21,8 @@ export {
   type Shown,
   SprintTarget,
   seatKey,
-  shownOf,
-  tallyOf,
+  tallyStates,
+  toShown,
   type WorkLocation,
 } from "@countersign/core";
 // chains

@@ -142,7 +142,7 @@ export {
   reachedMs,
   type SprintTally,
   SprintTarget,
-  tallyOf,
+  tallyStates,
 } from "./sprint/target.ts";
 export { baseNews } from "./task/commands/merge/follow-base.ts";
 export { createTask } from "./task/commands/work/create.ts";
@@ -173,7 +173,7 @@ export {
 } from "./task/review/base-task.ts";
 export { lostSeats, type WaitingSeat, waitingSeats } from "./task/review/seats.ts";
 export type { Step } from "./task/step/draft.ts";
-export { type Shown, shownOf } from "./task/step/shown.ts";
+export { type Shown, toShown } from "./task/step/shown.ts";
 export { transition } from "./task/transition.ts";
 export { batchObstacles } from "./task/view/batch-obstacles.ts";
 export { type Projection, project } from "./task/view/projections.ts";

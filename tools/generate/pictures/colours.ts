@@ -26,7 +26,7 @@ const STEPS = [0, 95, 135, 175, 215, 255] as const;
 const FAINT = 0.62;
 
 /** Returns the text and background colours of a cell. */
-export function coloursOf(cell: Cell): { ink: string; ground: string } {
+export function cellColours(cell: Cell): { ink: string; ground: string } {
   const own = { ink: hexOf(cell.ink) ?? INK, ground: hexOf(cell.ground) ?? GROUND };
   const { ink, ground } = cell.inverse ? { ink: own.ground, ground: own.ink } : own;
   return { ink: cell.dim ? mixed(ink, ground) : ink, ground };

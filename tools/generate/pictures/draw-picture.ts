@@ -1,4 +1,4 @@
-import { coloursOf, GROUND } from "./colours.ts";
+import { cellColours, GROUND } from "./colours.ts";
 import { drawLine } from "./draw-line.ts";
 import type { Picture } from "./pictures.ts";
 import type { Cell } from "./read-cells.ts";
@@ -40,7 +40,7 @@ function drawRow(row: readonly Cell[], at: number): string[] {
   const y = MARGIN.top + at * CELL.height;
   const placed = row.map((cell, column) => ({ cell, column })).filter(({ cell }) => cell.width > 0);
   return [
-    ...runsOf(placed, ({ cell }) => coloursOf(cell).ground).flatMap((run) => drawGround(run, y)),
+    ...runsOf(placed, ({ cell }) => cellColours(cell).ground).flatMap((run) => drawGround(run, y)),
     ...runsOf(placed, ({ cell }) => styleOf(cell)).flatMap((run) => drawRun(run, y)),
   ];
 }
@@ -58,13 +58,13 @@ function runsOf(placed: readonly PlacedCell[], keyOf: (one: PlacedCell) => strin
 }
 
 function styleOf(cell: Cell): string {
-  return `${coloursOf(cell).ink} ${cell.bold}`;
+  return `${cellColours(cell).ink} ${cell.bold}`;
 }
 
 function drawGround(run: readonly PlacedCell[], y: number): string[] {
   const [first] = run;
   if (first === undefined) return [];
-  const { ground } = coloursOf(first.cell);
+  const { ground } = cellColours(first.cell);
   if (ground === GROUND) return [];
   const width = run.reduce((sum, { cell }) => sum + cell.width, 0) * CELL.width;
   return [
@@ -75,7 +75,7 @@ function drawGround(run: readonly PlacedCell[], y: number): string[] {
 function drawRun(run: readonly PlacedCell[], y: number): string[] {
   const [first] = run;
   if (first === undefined) return [];
-  const { ink } = coloursOf(first.cell);
+  const { ink } = cellColours(first.cell);
   const lines = run.flatMap((one) => lineOf(one, y) ?? []).join("");
   const letters = run.filter((one) => isSeen(one.cell) && lineOf(one, y) === undefined);
   const drawn: string[] = [];

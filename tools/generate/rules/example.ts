@@ -13,14 +13,19 @@ export type Example = {
 export type Examples = Readonly<Record<string, Example>>;
 
 /** Creates two versions of a new file, for rules that need a reader. */
-export function pair(path: string, fails: string, passes: string): Example {
+export function newFileExample(path: string, fails: string, passes: string): Example {
   return { fails: [{ path, after: `${fails}\n` }], passes: [{ path, after: `${passes}\n` }] };
 }
 
 type Edit = readonly [before: string | null, after: string | null];
 
 /** Creates two edits of one file that a program distinguishes. */
-export function edit(checkedBy: BuiltinCheck, path: string, fails: Edit, passes: Edit): Example {
+export function editExample(
+  checkedBy: BuiltinCheck,
+  path: string,
+  fails: Edit,
+  passes: Edit,
+): Example {
   const file = ([before, after]: Edit) => ({ path, before: line(before), after: line(after) });
   return { checkedBy, fails: [file(fails)], passes: [file(passes)] };
 }

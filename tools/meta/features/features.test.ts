@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { ARCHITECTURE, fillBlock } from "../../generate/write-docs.ts";
-import { FEATURES, featuresTable, filesOf, MAX_FILES } from "./features.ts";
+import { FEATURES, featureFiles, featuresTable, MAX_FILES } from "./features.ts";
 
 describe("the features of ARCHITECTURE.md", () => {
   it.each(FEATURES)("touch few files: $name", (feature) => {
-    const files = filesOf(feature);
+    const files = featureFiles(feature);
     expect(files.length).toBeGreaterThan(1);
     expect(files.length).toBeLessThanOrEqual(MAX_FILES);
   });

@@ -46,7 +46,7 @@ const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
  * Lists the source files that name a feature, as `package/path` without `src/`. Leaves out package
  * indexes, which only re-export.
  */
-export function filesOf({ identifiers }: Feature): string[] {
+export function featureFiles({ identifiers }: Feature): string[] {
   return globSync("packages/*/src/**/*.ts", { cwd: ROOT })
     .filter((path) => !isTest(path) && !path.includes("/tour/") && !path.endsWith("/index.ts"))
     .filter((path) => identifiers.test(readFileSync(`${ROOT}/${path}`, "utf8")))
@@ -57,7 +57,7 @@ export function filesOf({ identifiers }: Feature): string[] {
 /** Writes the features with their own folders and the other files that name them, as Markdown. */
 export function featuresTable(): string {
   const rows = FEATURES.map((feature) => {
-    const files = filesOf(feature);
+    const files = featureFiles(feature);
     const others = files.filter((file) => !feature.homes.some((home) => file.startsWith(home)));
     const homes = feature.homes.map(code).join(", ");
     return `| ${feature.name} | ${homes} | ${others.map(code).join(", ")} | ${files.length} |`;

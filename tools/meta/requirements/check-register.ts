@@ -18,7 +18,7 @@ export function checkRegister(entries: readonly Entry[], tests: readonly TaggedT
 }
 
 function checkEntry({ id, reason }: Entry, tests: readonly TaggedTest[]): string[] {
-  const proof = testsOf(id, tests).find((test) => !id.startsWith("R-") || isSurfaceTest(test));
+  const proof = taggedTests(id, tests).find((test) => !id.startsWith("R-") || isSurfaceTest(test));
   if (proof === undefined && reason === null)
     return [`${id} has no test${id.startsWith("R-") ? " through a surface" : ""} and no reason`];
   if (proof !== undefined && reason !== null)
@@ -27,6 +27,6 @@ function checkEntry({ id, reason }: Entry, tests: readonly TaggedTest[]): string
 }
 
 /** Lists the tests with an id in their title. */
-export function testsOf(id: string, tests: readonly TaggedTest[]): TaggedTest[] {
+export function taggedTests(id: string, tests: readonly TaggedTest[]): TaggedTest[] {
   return tests.filter(({ ids }) => ids.includes(id));
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { testsOf } from "./check-register.ts";
+import { taggedTests } from "./check-register.ts";
 import { findTests, isSurfaceTest } from "./find-tests.ts";
 import { readRegister } from "./read-register.ts";
 
@@ -9,7 +9,7 @@ const tests = findTests();
 const page = readFileSync(new URL("../../../docs/requirements.md", import.meta.url), "utf8");
 for (const { id, text, reason } of readRegister(page)) {
   if (wanted.length > 0 && !wanted.includes(id)) continue;
-  const proofs = testsOf(id, tests).map((test) => {
+  const proofs = taggedTests(id, tests).map((test) => {
     return `  ${isSurfaceTest(test) ? "*" : " "} ${test.file} › ${test.title}\n`;
   });
   const why = reason === null ? "" : `    no test yet: ${reason}\n`;

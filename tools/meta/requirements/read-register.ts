@@ -26,7 +26,7 @@ function setReason(entry: Entry | undefined, line: string): void {
  * Lists ids from one number to another: `ids("C", 1, 3)` is C1, C2, C3; `R-` numbers have three
  * digits.
  */
-export function ids(prefix: string, from: number, to: number): string[] {
+export function idRange(prefix: string, from: number, to: number): string[] {
   const digits = prefix.endsWith("-") ? 3 : 1;
   return Array.from({ length: to - from + 1 }, (_, step) => {
     return `${prefix}${String(from + step).padStart(digits, "0")}`;

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { ids } from "../requirements/read-register.ts";
+import { idRange } from "../requirements/read-register.ts";
 import { applyBug } from "./apply-bug.ts";
 import { type Declaration, readDeclarations } from "./declarations.ts";
 import { ATTACKS, SEEDED_BUGS } from "./seeded-bugs.ts";
@@ -15,7 +15,12 @@ describe("the table of seeded bugs", () => {
   it("has every contradiction, defect and hole once", () => {
     const known = SEEDED_BUGS.map(({ id }) => id);
     const attacks = ATTACKS.map(({ id }) => id);
-    expect(known).toEqual([...ids("C", 1, 22), ...ids("D", 1, 17), ...ids("H", 1, 21), ...attacks]);
+    expect(known).toEqual([
+      ...idRange("C", 1, 22),
+      ...idRange("D", 1, 17),
+      ...idRange("H", 1, 21),
+      ...attacks,
+    ]);
     expect(new Set(known).size).toBe(known.length);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { EgressRules } from "./check-target.ts";
-import { type OutgoingRequest, type SendResult, send } from "./send.ts";
+import { type OutgoingRequest, postJson, type SendResult } from "./send.ts";
 import { hostileAddresses } from "./testing/hostile-addresses.ts";
 import { type Behave, openLoopbackServer } from "./testing/loopback-server.ts";
 import { makeCertificate } from "./testing/make-certificate.ts";
@@ -12,7 +12,15 @@ const OUTSIDE: EgressRules = { loopback: false, privateHosts: [] };
 async function post(address: string, more: Partial<OutgoingRequest> = {}): Promise<SendResult> {
   const signal = AbortSignal.timeout(30_000);
   const body = '{"question":1}';
-  return await send({ address, headers: {}, body, rules: HERE, maxBytes: 1_000, signal, ...more });
+  return await postJson({
+    address,
+    headers: {},
+    body,
+    rules: HERE,
+    maxBytes: 1_000,
+    signal,
+    ...more,
+  });
 }
 
 const fine: Behave = (response) => response.end("fine");

@@ -42,7 +42,7 @@ export type Send = (sending: OutgoingRequest) => Promise<SendResult>;
  * Follows no redirect, connects only to checked addresses, reuses no connection and never throws.
  * The socket is closed when it returns.
  */
-export async function send(sending: OutgoingRequest): Promise<SendResult> {
+export async function postJson(sending: OutgoingRequest): Promise<SendResult> {
   const target = checkTarget(sending.address, sending.rules);
   if (!target.ok) return nothing("refused", target.reason);
   if (sending.signal.aborted) return nothing("stopped", "it was stopped");

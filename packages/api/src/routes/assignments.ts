@@ -3,11 +3,11 @@ import { z } from "zod";
 import { NextAssignment } from "../schemas/assignment.ts";
 import { Answer } from "../schemas/replies.ts";
 import { EVERYBODY, Nothing, RepositoryId } from "../schemas/words.ts";
-import { get, post } from "./route.ts";
+import { getRoute, postRoute } from "./route.ts";
 
 /** Routes for an agent's next assignment. */
 export const assignmentRoutes = {
-  nextAssignment: get({
+  nextAssignment: getRoute({
     id: "nextAssignment",
     path: "/assignment",
     summary: "Show an agent's next task without claiming it",
@@ -30,7 +30,7 @@ export const assignmentRoutes = {
     }),
     reply: NextAssignment,
   }),
-  takeAssignment: post({
+  takeAssignment: postRoute({
     id: "takeAssignment",
     path: "/assignment",
     summary: "Claim the caller's next task",

@@ -2,14 +2,14 @@ import { z } from "zod";
 import { AuditEntryPage, AuditRecordPage, AuditView, ReplayPage } from "../schemas/audit.ts";
 import { Limit, Moment } from "../schemas/query-values.ts";
 import { Cursor, Nothing, type Role, TaskPrefix } from "../schemas/words.ts";
-import { get, post } from "./route.ts";
+import { getRoute, postRoute } from "./route.ts";
 
 const READERS: readonly Role[] = ["viewer", "human", "admin"];
 const SealHash = z.string().min(1).max(200).nullable();
 const paging = { limit: Limit.optional(), after: Cursor.optional() };
 
 export const auditRoutes = {
-  audit: get({
+  audit: getRoute({
     id: "audit",
     path: "/audit",
     summary: "Show the last seals and the state of sealing",
@@ -18,7 +18,7 @@ export const auditRoutes = {
     query: Nothing,
     reply: AuditView,
   }),
-  listAuditEntries: get({
+  listAuditEntries: getRoute({
     id: "listAuditEntries",
     path: "/audit/entries",
     summary: "List all actions, newest first",
@@ -33,7 +33,7 @@ export const auditRoutes = {
     }),
     reply: AuditEntryPage,
   }),
-  exportAudit: get({
+  exportAudit: getRoute({
     id: "exportAudit",
     path: "/audit/records",
     summary: "Export the sealed log as lines that can be verified with the public key alone",
@@ -42,7 +42,7 @@ export const auditRoutes = {
     query: z.strictObject({ since: Moment.optional(), ...paging }),
     reply: AuditRecordPage,
   }),
-  acceptLoss: post({
+  acceptLoss: postRoute({
     id: "acceptLoss",
     path: "/audit/accept",
     summary: "Accept a missing seal and continue",
@@ -57,7 +57,7 @@ export const auditRoutes = {
     }),
     reply: AuditView,
   }),
-  rotateSealKey: post({
+  rotateSealKey: postRoute({
     id: "rotateSealKey",
     path: "/audit/rotate",
     summary: "Rotate the seal key; the old key signs the new one",
@@ -66,7 +66,7 @@ export const auditRoutes = {
     body: Nothing,
     reply: AuditView,
   }),
-  replay: get({
+  replay: getRoute({
     id: "replay",
     path: "/replay",
     summary: "Replay decisions from the log, ordered by task id",

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { commandSchema } from "../schemas/command-schema.ts";
 import { Answer, PutOff } from "../schemas/replies.ts";
 import type { Role } from "../schemas/words.ts";
-import { post, remove } from "./route.ts";
+import { deleteRoute, postRoute } from "./route.ts";
 
 const OneTask = z.strictObject({ task: TaskId });
 const PERSON: readonly Role[] = ["human"];
@@ -22,7 +22,7 @@ function decision<Body extends z.ZodType>(
   roles = PERSON,
 ) {
   const path = `/tasks/{task}/${verb}`;
-  return post({ id, path, summary, roles, params: OneTask, body, reply: Answer });
+  return postRoute({ id, path, summary, roles, params: OneTask, body, reply: Answer });
 }
 
 /** Routes for the decisions of people. */
@@ -114,7 +114,7 @@ export const decisionRoutes = {
     commandSchema("cancel").omit({ type: true }),
     ["planner", "human"],
   ),
-  putOff: post({
+  putOff: postRoute({
     id: "putOff",
     path: "/tasks/{task}/later",
     summary: "Snooze a task in your own inbox until a time, or until it changes",
@@ -127,7 +127,7 @@ export const decisionRoutes = {
     }),
     reply: PutOff,
   }),
-  takeUp: remove({
+  takeUp: deleteRoute({
     id: "takeUp",
     path: "/tasks/{task}/later",
     summary: "Unsnooze a task in your own inbox",

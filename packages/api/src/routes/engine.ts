@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { Health, Me, StatusView } from "../schemas/replies.ts";
 import { EVERYBODY, Nothing } from "../schemas/words.ts";
-import { get } from "./route.ts";
+import { getRoute } from "./route.ts";
 
 export const engineRoutes = {
-  health: get({
+  health: getRoute({
     id: "health",
     path: "/health",
     summary: "Show the identity of the engine",
@@ -13,7 +13,7 @@ export const engineRoutes = {
     query: Nothing,
     reply: Health,
   }),
-  describe: get({
+  describe: getRoute({
     id: "describe",
     path: "/openapi.json",
     summary: "This document",
@@ -22,7 +22,7 @@ export const engineRoutes = {
     query: Nothing,
     reply: z.looseObject({ openapi: z.string() }),
   }),
-  me: get({
+  me: getRoute({
     id: "me",
     path: "/me",
     summary: "Show the actor of this token",
@@ -31,7 +31,7 @@ export const engineRoutes = {
     query: Nothing,
     reply: Me,
   }),
-  status: get({
+  status: getRoute({
     id: "status",
     path: "/status",
     summary: "Show tasks by state, repositories and the sandbox",

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { GapList, RecurringList } from "../schemas/learning.ts";
 import { Limit } from "../schemas/query-values.ts";
 import { EVERYBODY, Nothing, RepositoryId } from "../schemas/words.ts";
-import { get } from "./route.ts";
+import { getRoute } from "./route.ts";
 
 const query = z.strictObject({ repo: RepositoryId.optional(), limit: Limit.optional() });
 
 export const learningRoutes = {
-  listRecurringFindings: get({
+  listRecurringFindings: getRoute({
     id: "listRecurringFindings",
     path: "/findings/recurring",
     summary: "List recurring findings, and how often they were dismissed",
@@ -16,7 +16,7 @@ export const learningRoutes = {
     query,
     reply: RecurringList,
   }),
-  listPolicyGaps: get({
+  listPolicyGaps: getRoute({
     id: "listPolicyGaps",
     path: "/policy/gaps",
     summary: "List gaps in the policies, with entries that would close them",

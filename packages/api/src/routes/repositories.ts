@@ -2,13 +2,13 @@ import { ActorId, ObjectId } from "@countersign/core";
 import { z } from "zod";
 import { PolicyView, RepositoryLine, RepositoryList } from "../schemas/replies.ts";
 import { EVERYBODY, Nothing, RepositoryId } from "../schemas/words.ts";
-import { get, post, remove } from "./route.ts";
+import { deleteRoute, getRoute, postRoute } from "./route.ts";
 
 const OneRepository = z.strictObject({ repo: RepositoryId });
 const Reason = z.string().trim().min(1).max(10_000);
 
 export const repositoryRoutes = {
-  listRepositories: get({
+  listRepositories: getRoute({
     id: "listRepositories",
     path: "/repositories",
     summary: "List the repositories and whether their merges are stopped",
@@ -17,7 +17,7 @@ export const repositoryRoutes = {
     query: Nothing,
     reply: RepositoryList,
   }),
-  addRepository: post({
+  addRepository: postRoute({
     id: "addRepository",
     path: "/repositories",
     summary: "Register a repository below a listed root of the engine's machine",
@@ -31,7 +31,7 @@ export const repositoryRoutes = {
     }),
     reply: RepositoryLine,
   }),
-  readPolicy: get({
+  readPolicy: getRoute({
     id: "readPolicy",
     path: "/repositories/{repo}/policy",
     summary: "Show the policy in force, from the last accepted target",
@@ -40,7 +40,7 @@ export const repositoryRoutes = {
     query: Nothing,
     reply: PolicyView,
   }),
-  connectReviewer: post({
+  connectReviewer: postRoute({
     id: "connectReviewer",
     path: "/repositories/{repo}/connection",
     summary:
@@ -50,7 +50,7 @@ export const repositoryRoutes = {
     body: Nothing,
     reply: Nothing,
   }),
-  removeRepository: remove({
+  removeRepository: deleteRoute({
     id: "removeRepository",
     path: "/repositories/{repo}",
     summary: "Remove a repository without tasks",
@@ -58,7 +58,7 @@ export const repositoryRoutes = {
     params: OneRepository,
     reply: Nothing,
   }),
-  releaseRepository: post({
+  releaseRepository: postRoute({
     id: "releaseRepository",
     path: "/repositories/{repo}/release",
     summary: "Accept exactly the named tip of the target and resume merges",

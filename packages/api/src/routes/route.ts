@@ -57,7 +57,11 @@ type Common<Params, Reply> = {
   reply: Reply;
 };
 
-export function get<Params extends z.ZodObject, Query extends z.ZodObject, Reply extends z.ZodType>(
+export function getRoute<
+  Params extends z.ZodObject,
+  Query extends z.ZodObject,
+  Reply extends z.ZodType,
+>(
   given: Common<Params, Reply> & { query: Query },
 ): Route<"get", Params, Query, typeof Nothing, Reply> {
   return {
@@ -67,9 +71,11 @@ export function get<Params extends z.ZodObject, Query extends z.ZodObject, Reply
   };
 }
 
-export function post<Params extends z.ZodObject, Body extends z.ZodType, Reply extends z.ZodType>(
-  given: Common<Params, Reply> & { body: Body },
-): PostRoute<Params, Body, Reply> {
+export function postRoute<
+  Params extends z.ZodObject,
+  Body extends z.ZodType,
+  Reply extends z.ZodType,
+>(given: Common<Params, Reply> & { body: Body }): PostRoute<Params, Body, Reply> {
   return {
     ...described(given),
     method: "post",
@@ -82,7 +88,7 @@ export function post<Params extends z.ZodObject, Body extends z.ZodType, Reply e
   };
 }
 
-export function remove<Params extends z.ZodObject, Reply extends z.ZodType>(
+export function deleteRoute<Params extends z.ZodObject, Reply extends z.ZodType>(
   given: Common<Params, Reply>,
 ): Route<"delete", Params, typeof Nothing, typeof Nothing, Reply> {
   return {

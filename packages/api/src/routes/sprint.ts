@@ -2,17 +2,17 @@ import { SprintTarget } from "@countersign/core";
 import { z } from "zod";
 import { MaybeSprint, SprintTasks, SprintView } from "../schemas/sprint.ts";
 import { EVERYBODY, Nothing, type Role } from "../schemas/words.ts";
-import { get, post } from "./route.ts";
+import { getRoute, postRoute } from "./route.ts";
 
 const PERSON: readonly Role[] = ["human"];
 
 function change<Body extends z.ZodType>(id: string, path: string, summary: string, body: Body) {
-  return post({ id, path, summary, roles: PERSON, params: Nothing, body, reply: SprintView });
+  return postRoute({ id, path, summary, roles: PERSON, params: Nothing, body, reply: SprintView });
 }
 
 /** Routes for sprints. */
 export const sprintRoutes = {
-  showSprint: get({
+  showSprint: getRoute({
     id: "showSprint",
     path: "/sprint",
     summary: "Show the current or last sprint",

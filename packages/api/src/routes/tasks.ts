@@ -21,7 +21,7 @@ import {
   TaskPrefix,
   TurnHolder,
 } from "../schemas/words.ts";
-import { get, post } from "./route.ts";
+import { getRoute, postRoute } from "./route.ts";
 
 /** Reads accept a unique prefix of an id; commands require the full id. */
 const OneTask = z.strictObject({ task: TaskPrefix });
@@ -42,7 +42,7 @@ const NewTask = z.strictObject({
 });
 
 const lists = {
-  listTasks: get({
+  listTasks: getRoute({
     id: "listTasks",
     path: "/tasks",
     summary: "List tasks, one page at a time",
@@ -64,7 +64,7 @@ const lists = {
     }),
     reply: TaskPage,
   }),
-  inbox: get({
+  inbox: getRoute({
     id: "inbox",
     path: "/inbox",
     summary: "List the tasks waiting for the caller, oldest first",
@@ -80,7 +80,7 @@ const lists = {
 };
 
 const one = {
-  createTask: post({
+  createTask: postRoute({
     id: "createTask",
     path: "/tasks",
     summary: "Open a task",
@@ -89,7 +89,7 @@ const one = {
     body: NewTask,
     reply: Answer,
   }),
-  showTask: get({
+  showTask: getRoute({
     id: "showTask",
     path: "/tasks/{task}",
     summary: "Show a task with its round, findings and feedback",
@@ -98,7 +98,7 @@ const one = {
     query: Nothing,
     reply: TaskView,
   }),
-  readLog: get({
+  readLog: getRoute({
     id: "readLog",
     path: "/tasks/{task}/log",
     summary: "Show the log of a task, from an entry on",
@@ -107,7 +107,7 @@ const one = {
     query: z.strictObject({ from: Sequence.optional() }),
     reply: TaskLog,
   }),
-  showDiff: get({
+  showDiff: getRoute({
     id: "showDiff",
     path: "/tasks/{task}/diff",
     summary:
@@ -123,7 +123,7 @@ const one = {
     }),
     reply: DiffView,
   }),
-  why: get({
+  why: getRoute({
     id: "why",
     path: "/tasks/{task}/why",
     summary: "Explain the state of a task",
@@ -132,7 +132,7 @@ const one = {
     query: Nothing,
     reply: WhyView,
   }),
-  tryModes: get({
+  tryModes: getRoute({
     id: "tryModes",
     path: "/tasks/{task}/modes",
     summary: "Preview the effect of each mode on a task",
@@ -141,7 +141,7 @@ const one = {
     query: Nothing,
     reply: TriedModes,
   }),
-  readFeedback: get({
+  readFeedback: getRoute({
     id: "readFeedback",
     path: "/tasks/{task}/feedback",
     summary: "Show the feedback to the author of a task",

@@ -2,10 +2,10 @@ import { ActorId, TaskId } from "@countersign/core";
 import { z } from "zod";
 import { CreatedToken, TokenList } from "../schemas/replies.ts";
 import { Nothing, Role } from "../schemas/words.ts";
-import { get, post, remove } from "./route.ts";
+import { deleteRoute, getRoute, postRoute } from "./route.ts";
 
 export const tokenRoutes = {
-  listTokens: get({
+  listTokens: getRoute({
     id: "listTokens",
     path: "/tokens",
     summary: "List the credentials, without their secrets",
@@ -14,7 +14,7 @@ export const tokenRoutes = {
     query: Nothing,
     reply: TokenList,
   }),
-  createToken: post({
+  createToken: postRoute({
     id: "createToken",
     path: "/tokens",
     summary: "Create a credential; its secret is returned only once",
@@ -35,7 +35,7 @@ export const tokenRoutes = {
     }),
     reply: CreatedToken,
   }),
-  revokeToken: remove({
+  revokeToken: deleteRoute({
     id: "revokeToken",
     path: "/tokens/{id}",
     summary: "Revoke a credential",

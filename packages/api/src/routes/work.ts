@@ -3,7 +3,7 @@ import { z } from "zod";
 import { commandSchema } from "../schemas/command-schema.ts";
 import { Answer } from "../schemas/replies.ts";
 import { Nothing, RepositoryId } from "../schemas/words.ts";
-import { post } from "./route.ts";
+import { postRoute } from "./route.ts";
 
 const OneTask = z.strictObject({ task: TaskId });
 
@@ -39,7 +39,7 @@ const [Disputed, Dismissed, Deferred, Open] = disposal.as.options;
 const Shown = { round: disposal.round, tree: disposal.tree };
 
 export const workRoutes = {
-  claim: post({
+  claim: postRoute({
     id: "claim",
     path: "/tasks/{task}/claim",
     summary: "Claim a task",
@@ -48,7 +48,7 @@ export const workRoutes = {
     body: z.strictObject({ location: WorkLocation.optional() }),
     reply: Answer,
   }),
-  submit: post({
+  submit: postRoute({
     id: "submit",
     path: "/tasks/{task}/rounds",
     summary: "Submit work as a new round",
@@ -57,7 +57,7 @@ export const workRoutes = {
     body: Submission,
     reply: Answer,
   }),
-  submitWork: post({
+  submitWork: postRoute({
     id: "submitWork",
     path: "/submissions",
     summary:
@@ -76,7 +76,7 @@ export const workRoutes = {
     }),
     reply: Answer,
   }),
-  recordVerdict: post({
+  recordVerdict: postRoute({
     id: "recordVerdict",
     path: "/tasks/{task}/verdicts",
     summary: "Answer a requirement for exactly one content",
@@ -95,7 +95,7 @@ export const workRoutes = {
     }),
     reply: Answer,
   }),
-  dispose: post({
+  dispose: postRoute({
     id: "dispose",
     path: "/tasks/{task}/findings/{finding}/disposition",
     summary: "Dispute, dismiss, defer or reopen a finding",
@@ -109,7 +109,7 @@ export const workRoutes = {
     ]),
     reply: Answer,
   }),
-  reportEvent: post({
+  reportEvent: postRoute({
     id: "reportEvent",
     path: "/tasks/{task}/events",
     summary: "Report an event during the work; it may start a checkup",

@@ -1,4 +1,4 @@
-import { type Answer, hasTurnHolder, type Shown, shownOf, type TaskView } from "@countersign/api";
+import { type Answer, hasTurnHolder, type Shown, type TaskView, toShown } from "@countersign/api";
 import { type CliSession, openSession } from "../client/open-session.ts";
 import { requirePersonAtTerminal } from "../client/require-person.ts";
 import type { CommandContext } from "../command/context.ts";
@@ -50,7 +50,7 @@ export async function sendDecision(
 
 /** What the person was shown last, which the engine refuses if it is no longer there. */
 export async function lastShown({ view, shown }: FoundTask): Promise<Shown> {
-  const { round, tree } = shown ?? shownOf(view);
+  const { round, tree } = shown ?? toShown(view);
   return { round, tree };
 }
 

@@ -1,4 +1,4 @@
-import { type Shown, shownOf, type TaskView } from "@countersign/api";
+import { type Shown, type TaskView, toShown } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
 import type { CommandContext } from "../command/context.ts";
 import type { Style } from "../output/style.ts";
@@ -23,7 +23,7 @@ export async function contentToDecide(
   verb: string,
   named: NamedContent = {},
 ): Promise<Shown> {
-  const now = shownOf(view);
+  const now = toShown(view);
   if (named.round !== undefined || named.tree !== undefined) return namedContent(view, now, named);
   if (shown !== null && isSame(shown, view)) return now;
   if (now.tree === null) return now; // nothing to look at; the engine says so
@@ -37,7 +37,7 @@ export async function contentToDecide(
 }
 
 function isSame(shown: ShownTask, view: TaskView): boolean {
-  const now = shownOf(view);
+  const now = toShown(view);
   return shown.round === now.round && shown.tree === now.tree;
 }
 

@@ -1,4 +1,4 @@
-import { type RepositoryLine, shownOf, type TaskView } from "@countersign/api";
+import { type RepositoryLine, type TaskView, toShown } from "@countersign/api";
 import type { CliSession } from "../client/open-session.ts";
 import { isPersonHere } from "../client/require-person.ts";
 import type { CommandContext } from "../command/context.ts";
@@ -19,7 +19,7 @@ export type ShownMemory = {
 };
 
 export function shownTask(view: TaskView): ShownTask {
-  return { ...shownOf(view), offered: view.hold?.offeredTree ?? null };
+  return { ...toShown(view), offered: view.hold?.offeredTree ?? null };
 }
 
 export async function openMemory(

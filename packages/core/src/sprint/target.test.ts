@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { PHASES } from "../task/model/state.ts";
-import { hasFailed, reachedMs, SprintTarget, tallyOf } from "./target.ts";
+import { hasFailed, reachedMs, SprintTarget, tallyStates } from "./target.ts";
 
 const NOW = 1_000;
 
 describe("a sprint's tally", () => {
   it("counts every state once: worked, failed, or left to work on", () => {
-    expect(tallyOf(PHASES)).toEqual({ worked: 4, failed: 2, left: 3 });
+    expect(tallyStates(PHASES)).toEqual({ worked: 4, failed: 2, left: 3 });
     expect(PHASES.filter(hasFailed)).toEqual(["held", "rejected"]);
   });
 });

@@ -27,7 +27,7 @@ export function hasFailed(state: PhaseName): boolean {
   return FAILED.has(state);
 }
 
-export function tallyOf(states: readonly PhaseName[]): SprintTally {
+export function tallyStates(states: readonly PhaseName[]): SprintTally {
   const worked = states.filter((state) => WORKED.has(state)).length;
   const failed = states.filter(hasFailed).length;
   return { worked, failed, left: states.length - worked - failed };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { person, scenario } from "../testing/scenario.ts";
-import { shownOf } from "./step/shown.ts";
+import { toShown } from "./step/shown.ts";
 import { transition } from "./transition.ts";
 
 describe("transition", () => {
@@ -10,7 +10,7 @@ describe("transition", () => {
     const copy = JSON.parse(JSON.stringify(before));
     const step = transition(
       before,
-      { type: "reject", ...shownOf(before), reason: "no" },
+      { type: "reject", ...toShown(before), reason: "no" },
       play.context(person("ana")),
     );
 
@@ -24,7 +24,7 @@ describe("transition", () => {
     play.submit();
     const { log } = transition(
       play.task,
-      { type: "reject", ...shownOf(play.task), reason: "no" },
+      { type: "reject", ...toShown(play.task), reason: "no" },
       play.context(person("ana")),
     );
 

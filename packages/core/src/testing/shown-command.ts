@@ -1,6 +1,6 @@
 import type { Command } from "../task/model/commands.ts";
 import type { Task } from "../task/model/state.ts";
-import { shownOf } from "../task/step/shown.ts";
+import { toShown } from "../task/step/shown.ts";
 
 type TaskCommand = Exclude<Command, { type: "create" }>;
 
@@ -28,7 +28,7 @@ export type SentCommand = TaskCommand extends infer Each
 
 /** The command of a sender that looked at the task right before, unless it names something else. */
 export function shownCommand(task: Task, command: SentCommand): TaskCommand {
-  const shown = shownOf(task);
+  const shown = toShown(task);
   switch (command.type) {
     case "redo":
     case "reject":

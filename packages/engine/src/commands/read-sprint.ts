@@ -1,4 +1,4 @@
-import { reachedMs, type SprintTally, type SprintTarget, tallyOf } from "@countersign/core";
+import { reachedMs, type SprintTally, type SprintTarget, tallyStates } from "@countersign/core";
 import { requirePermission } from "../access/permissions.ts";
 import type { Principal } from "../access/principal.ts";
 import type { EngineScope } from "../execute/engine-scope.ts";
@@ -46,7 +46,7 @@ export async function readSprint(session: Session, nowMs: number): Promise<Sprin
 
 function toSprint(stored: StoredSprint, tasks: SprintTask[], nowMs: number): Sprint {
   const { id, target, pauseOnFailure, startedBy, started } = stored;
-  const tally = tallyOf(tasks.map(({ state }) => state));
+  const tally = tallyStates(tasks.map(({ state }) => state));
   const ended = sprintEnd(stored, tally, nowMs);
   const paused = ended === null ? sprintPause(stored) : null;
   return {

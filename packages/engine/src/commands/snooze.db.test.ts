@@ -1,4 +1,4 @@
-import { type Command, shownOf } from "@countersign/core";
+import { type Command, toShown } from "@countersign/core";
 import { describe, expect, it } from "vitest";
 import { transact } from "../platform/transact.ts";
 import { snoozes } from "../store/schema/schema.ts";
@@ -24,7 +24,7 @@ const store = createTaskStore(pool, async () => undefined);
 const scopeOf = (org: string) => ({ store, policies, ...orgTransactions(pool, org) });
 const policies = onePolicy(testContext(ana).policy);
 const HOUR = 3_600_000;
-const SHOWN = shownOf({ round: { number: 1, content: CONTENT } });
+const SHOWN = toShown({ round: { number: 1, content: CONTENT } });
 
 async function seen(org: string, is: boolean): Promise<string[]> {
   const { items } = await store.list(org, { turnWho: "ana", snoozed: { by: "ana", is } });

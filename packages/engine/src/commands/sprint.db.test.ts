@@ -1,4 +1,4 @@
-import { type Command, shownOf } from "@countersign/core";
+import { type Command, toShown } from "@countersign/core";
 import { describe, expect, it } from "vitest";
 import { commandContext } from "../execute/command-context.ts";
 import { transact } from "../platform/transact.ts";
@@ -47,7 +47,7 @@ async function started(org: string, wanted: Partial<NewSprint> & Pick<NewSprint,
 }
 
 const CLAIM = { type: "claim" } as const;
-const SHOWN = shownOf({ round: { number: 1, content: CONTENT } });
+const SHOWN = toShown({ round: { number: 1, content: CONTENT } });
 const CANCEL = { type: "cancel", round: null, tree: null, reason: "no" } as const;
 const now = (org: string) => sprint(scopeOf(org), principal(org));
 

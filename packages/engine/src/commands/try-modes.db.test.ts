@@ -1,4 +1,4 @@
-import { shownOf } from "@countersign/core";
+import { toShown } from "@countersign/core";
 import { describe, expect, it } from "vitest";
 import { createReadiness } from "../review/reviewers/create-readiness.ts";
 import { createTaskStore } from "../store/task-store.ts";
@@ -20,7 +20,7 @@ const scopeOf = (org: string) => ({
   readiness,
   ...orgTransactions(pool, org),
 });
-const SHOWN = shownOf({ round: { number: 1, content: CONTENT } });
+const SHOWN = toShown({ round: { number: 1, content: CONTENT } });
 
 async function waiting(org: string): Promise<void> {
   await registerShop(pool, org);

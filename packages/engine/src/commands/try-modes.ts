@@ -2,9 +2,9 @@ import {
   type Context,
   CountersignError,
   type Mode,
-  shownOf,
   type Task,
   type TaskTurn,
+  toShown,
   transition,
   turnOf,
 } from "@countersign/core";
@@ -48,7 +48,7 @@ export async function tryModes(
 export function triedModes(task: Task, context: Context): TriedMode[] {
   return MODES.map((mode) => {
     try {
-      const after = transition(task, { type: "change_mode", ...shownOf(task), mode }, context).task;
+      const after = transition(task, { type: "change_mode", ...toShown(task), mode }, context).task;
       return { mode, refused: null, ...taskStanding(after) };
     } catch (error) {
       if (!(error instanceof CountersignError)) throw error;

@@ -4,7 +4,7 @@ import { type McpServer, ResourceTemplate } from "@modelcontextprotocol/server";
 import { changePage } from "../tool/change-pages.ts";
 import { MAX_TOKENS, PAGE_TOKENS, takeFitting } from "../tool/limits.ts";
 import { type McpSession, refuseCall } from "../tool/session.ts";
-import { shortTitle, standing, turnHolderText, viewFindings } from "../tool/views.ts";
+import { listStandingFindings, shortTitle, turnHolderText, viewFindings } from "../tool/views.ts";
 import { JSON_TYPE, MARKDOWN, readResource } from "./read-resource.ts";
 
 const MAX_LISTED = 40;
@@ -55,7 +55,7 @@ function viewOne(view: TaskView) {
     round: view.round?.number ?? null,
     attempt: view.attempt,
     gate: view.gate,
-    findings: viewFindings(standing(view), "full"),
+    findings: viewFindings(listStandingFindings(view), "full"),
   };
 }
 

@@ -39,12 +39,12 @@ export function viewFindings(findings: readonly Finding[], detail: Detail) {
 }
 
 /** Selects the findings that count against the change. */
-export function standing({ findings }: TaskView): Finding[] {
+export function listStandingFindings({ findings }: TaskView): Finding[] {
   return findings.filter(({ disposition: { is } }) => is === "open" || is === "disputed");
 }
 
 /** Selects the findings that the author has not answered. */
-export function unanswered({ findings }: TaskView): Finding[] {
+export function listUnansweredFindings({ findings }: TaskView): Finding[] {
   return findings.filter(({ disposition }) => disposition.is === "open");
 }
 

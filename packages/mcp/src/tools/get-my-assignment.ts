@@ -15,7 +15,7 @@ import { createReviewRequest, MAX_TARGETS, ReviewRequestView } from "../tool/rev
 import { agentWorkLocation, type McpSession } from "../tool/session.ts";
 import { specificationFields, specificationText } from "../tool/specification.ts";
 import { defineTool, Next } from "../tool/tool.ts";
-import { FindingView, shortTitle, standing, viewFindings } from "../tool/views.ts";
+import { FindingView, listStandingFindings, shortTitle, viewFindings } from "../tool/views.ts";
 
 const Output = z.object({
   assignment: z
@@ -116,7 +116,7 @@ function assignmentOf(view: TaskView, { text, round, attemptLimit }: FeedbackVie
     repo: view.repo,
     ...specificationFields(view, detail),
     feedback_markdown: text,
-    findings: viewFindings(standing(view), detail),
+    findings: viewFindings(listStandingFindings(view), detail),
   };
 }
 

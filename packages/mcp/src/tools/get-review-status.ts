@@ -4,7 +4,13 @@ import { z } from "zod";
 import { resolveTask } from "../tool/find-work.ts";
 import type { McpSession } from "../tool/session.ts";
 import { defineTool, Id, Next } from "../tool/tool.ts";
-import { FindingView, shortTitle, standing, turnHolderText, viewFindings } from "../tool/views.ts";
+import {
+  FindingView,
+  listStandingFindings,
+  shortTitle,
+  turnHolderText,
+  viewFindings,
+} from "../tool/views.ts";
 
 const LOOK_MS = 500;
 const MAX_SECONDS = 50;
@@ -33,7 +39,7 @@ export const getReviewStatusTool = defineTool({
     const view = await waitFor(session, given, signal);
     const { role } = session;
     const { actor } = await session.me();
-    const open = standing(view);
+    const open = listStandingFindings(view);
     const gate = { decision: view.gate ?? "pending", ...countsOf(open) };
     return {
       data: {

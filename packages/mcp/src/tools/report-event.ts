@@ -1,4 +1,4 @@
-import { shownOf, type TaskView } from "@countersign/api";
+import { type TaskView, toShown } from "@countersign/api";
 import { z } from "zod";
 import { findSeat } from "../tool/find-seat.ts";
 import { resolveTask, taskOrWork } from "../tool/find-work.ts";
@@ -40,7 +40,7 @@ export const reportEventTool = defineTool({
 
 /** Requests one more reviewer for work that is already in review. */
 async function addReviewer(session: McpSession, view: TaskView, reviewer: string | undefined) {
-  const shown = shownOf(view);
+  const shown = toShown(view);
   const key = await keyFor(session, "request_review", view.id, shown.round, reviewer ?? "");
   const body = { ...shown, reviewer: reviewer ?? null };
   await session.client.requestReview({ task: view.id, body, key });

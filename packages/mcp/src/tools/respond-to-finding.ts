@@ -1,9 +1,9 @@
-import { shownOf, type TaskView } from "@countersign/api";
+import { type TaskView, toShown } from "@countersign/api";
 import { z } from "zod";
 import { taskOrWork } from "../tool/find-work.ts";
 import { keyFor, type McpSession, refuseCall } from "../tool/session.ts";
 import { defineTool, Next } from "../tool/tool.ts";
-import { FindingView, unanswered, viewFindings } from "../tool/views.ts";
+import { FindingView, listUnansweredFindings, viewFindings } from "../tool/views.ts";
 
 const Input = z.object({
   finding_id: z.string().min(1).max(300),
@@ -25,10 +25,10 @@ export const respondToFindingTool = defineTool({
     if (status === "fixed") return tellFixed(view, id);
     if (note.trim() === "") refuseCall("invalid_input", `note: ${status} needs a reason.`);
     const key = await keyFor(session, "respond", view.id, view.round?.number, id, status, note);
-    const body = { is: "disputed", note, ...shownOf(view) } as const;
+    const body = { is: "disputed", note, ...toShown(view) } as const;
     await session.client.dispose({ task: view.id, finding: id, body, key });
     const after = await session.client.showTask({ task: view.id });
-    const remaining = unanswered(after).length;
+    const remaining = listUnansweredFindings(after).length;
     const [finding = { id }] = viewFindings(
       after.findings.filter((one) => one.id === id),
       "concise",
@@ -49,7 +49,7 @@ async function findFinding(session: McpSession, word: string) {
 }
 
 function tellFixed(view: TaskView, id: string) {
-  const remaining = unanswered(view).filter((one) => one.id !== id).length;
+  const remaining = listUnansweredFindings(view).filter((one) => one.id !== id).length;
   return {
     data: {
       finding: { id, status: "fixed", counts: "when you hand it in" },

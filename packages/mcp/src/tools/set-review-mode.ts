@@ -1,4 +1,4 @@
-import { shownOf } from "@countersign/api";
+import { toShown } from "@countersign/api";
 import { z } from "zod";
 import { resolveTask } from "../tool/find-work.ts";
 import { keyFor } from "../tool/session.ts";
@@ -25,7 +25,7 @@ export const setReviewModeTool = defineTool({
     const key = await keyFor(session, "set_review_mode", before.id, before.seq, mode, reason);
     await session.client.changeMode({
       task: before.id,
-      body: { mode, reason, ...shownOf(before) },
+      body: { mode, reason, ...toShown(before) },
       key,
     });
     const { plan } = await session.client.why({ task: before.id });

@@ -14,7 +14,7 @@ import type { TuiEffect } from "../model/step.ts";
 import { createColourer } from "./create-colourer.ts";
 import { exportActivity } from "./export-activity.ts";
 import { listNeeds } from "./needs.ts";
-import { update } from "./update.ts";
+import { updateModel } from "./update.ts";
 
 export type Program = {
   read(): Model;
@@ -59,7 +59,7 @@ export function createProgram(
   const send: RunningRequest["send"] = (message) => {
     if (isOver) return;
     const before = model;
-    const step = update(model, message, outside.nowMs());
+    const step = updateModel(model, message, outside.nowMs());
     model = step.model;
     for (const effect of step.effects) carryOut(effect, running, () => watcher.look(true));
     if (before.drafts !== model.drafts) outside.keepDrafts(model.drafts);

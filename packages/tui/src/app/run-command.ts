@@ -1,4 +1,4 @@
-import { shownOf } from "@countersign/api";
+import { toShown } from "@countersign/api";
 import { type CommandId, EMPTY_FIELD, REVIEW_COMMANDS } from "@countersign/review";
 import type { InputLine, Model } from "../model/model.ts";
 import type { Move } from "../model/move.ts";
@@ -115,7 +115,7 @@ function requestReview(model: Model): ModelStep {
     );
   if (isNewerJustSeen(model))
     return withoutEffects(showNotice(model, "There is a newer round.", "warn"));
-  return withEffect(model, { type: "send", sending: { act: "review", task, ...shownOf(view) } });
+  return withEffect(model, { type: "send", sending: { act: "review", task, ...toShown(view) } });
 }
 
 /** Opens a shell in the worktree of the agent. */

@@ -17,7 +17,7 @@ import { applyRefusal, applySent } from "./outcome.ts";
 import { fireHeld, pasteText, pressKeys } from "./press.ts";
 
 /** Returns the next state of the program and its effects. Pure: the message carries the time. */
-export function update(before: Model, message: Message, nowMs: number): ModelStep {
+export function updateModel(before: Model, message: Message, nowMs: number): ModelStep {
   const model = atTime(before, nowMs);
   switch (message.type) {
     case "keys":

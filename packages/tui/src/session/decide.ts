@@ -1,4 +1,4 @@
-import { type Shown, shownOf, type TaskView } from "@countersign/api";
+import { type Shown, type TaskView, toShown } from "@countersign/api";
 import { canDecide, feedbackText, firstKey } from "@countersign/review";
 import type { Act, Model } from "../model/model.ts";
 import { frontPanel } from "../model/panel-state.ts";
@@ -139,7 +139,7 @@ export function undoLast(model: Model): ModelStep {
 function ownGrace({ data, nowMs }: Model): (Shown & { task: string })[] {
   return [...data.views.values()]
     .filter(({ grace }) => grace !== null && grace.by === data.me && grace.untilMs > nowMs)
-    .map((view) => ({ task: view.id, ...shownOf(view) }))
+    .map((view) => ({ task: view.id, ...toShown(view) }))
     .slice(-1);
 }
 

@@ -1,4 +1,4 @@
-import { type Shown, shownOf } from "@countersign/api";
+import { type Shown, toShown } from "@countersign/api";
 import type { Model } from "../model/model.ts";
 import { currentView } from "../model/tasks.ts";
 
@@ -15,7 +15,7 @@ function roundOnScreen(model: Model): Shown | null {
   const { pin, newerSinceMs } = model.review;
   return newerSinceMs === null && pin?.task === view.id
     ? { round: pin.round, tree: pin.tree }
-    : shownOf(view);
+    : toShown(view);
 }
 
 /** Records the round on screen while a form is open, so the form cannot apply to a newer one. */

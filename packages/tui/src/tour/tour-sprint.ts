@@ -1,4 +1,4 @@
-import { CountersignError, type SprintView, tallyOf } from "@countersign/api";
+import { CountersignError, type SprintView, tallyStates } from "@countersign/api";
 import type { EnginePort } from "../data/engine-port.ts";
 import { ON_TOUR, type TourStore } from "./create-tour-store.ts";
 
@@ -13,7 +13,7 @@ export function tourSprint(store: TourStore): SprintCalls {
   const now = () => ({ by: ON_TOUR, atMs: store.nowMs() });
   const counted = (sprint: SprintView): SprintView => {
     const tasks = sprint.tasks.map(({ task }) => lineOf(store, task));
-    const { worked, failed } = tallyOf(tasks.map(({ state }) => state));
+    const { worked, failed } = tallyStates(tasks.map(({ state }) => state));
     return { ...sprint, tasks, worked, failed };
   };
   const keep = (sprint: SprintView): SprintView => {

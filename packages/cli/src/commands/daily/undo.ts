@@ -1,4 +1,4 @@
-import { shownOf, type TaskView } from "@countersign/api";
+import { type TaskView, toShown } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
 import { myName } from "../../client/me.ts";
 import { type CliSession, openSession } from "../../client/open-session.ts";
@@ -24,7 +24,7 @@ export const undo = defineCommand({
       done: "undone",
       word: args.id ?? (await lastDecided(context)),
       // A decision of one's own that is still open was made on exactly the round that the task has.
-      content: async ({ view }) => shownOf(view),
+      content: async ({ view }) => toShown(view),
       send: async ({ client }, { id }, body) => await client.undo({ task: id, body }),
     });
   },

@@ -1,4 +1,4 @@
-import { shownOf, type TaskView } from "@countersign/api";
+import { type TaskView, toShown } from "@countersign/api";
 import { z } from "zod";
 import { openSession } from "../../client/open-session.ts";
 import { defineCommand } from "../../command/define-command.ts";
@@ -32,7 +32,7 @@ export const taskReview = defineCommand({
     const before = await findTaskByWord(context, session, args.id);
     if (context.dryRun) return wouldDoTask("review", before);
     const { client } = session;
-    const body = { ...shownOf(before), reviewer };
+    const body = { ...toShown(before), reviewer };
     const answer = await client.requestReview({ task: before.id, body });
     const after = await client.showTask({ task: before.id });
     const reviewers = added(before, after);

@@ -1,4 +1,4 @@
-import { shownOf, type TaskView } from "@countersign/api";
+import { type TaskView, toShown } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
 import { z } from "zod";
 import { openSession } from "../../client/open-session.ts";
@@ -67,7 +67,7 @@ export const taskSnooze = defineCommand({
 /** The last log entry that the person was shown, in a list or with the task; newer work is not put off unseen. */
 function lastShownEntry(view: TaskView, { places, task }: ShownMemory): number {
   const shown = task(view.id);
-  const now = shownOf(view);
+  const now = toShown(view);
   if (shown?.round === now.round && shown.tree === now.tree) return view.seq;
   const place = places?.find((one) => one.task === view.id);
   if (place !== undefined) return place.seq;

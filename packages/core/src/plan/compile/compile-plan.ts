@@ -3,7 +3,7 @@ import type { Policy } from "../../policy/policy.ts";
 import { guardedChanges } from "../guard/guarded-changes.ts";
 import { ownerForUnknown } from "../layers/committers.ts";
 import { layerAsks } from "../layers/layer-asks.ts";
-import { resolveChain, typesOf } from "../layers/resolve-chain.ts";
+import { resolveChain, taskTypes } from "../layers/resolve-chain.ts";
 import { resolveLayers } from "../layers/resolve-layers.ts";
 import { resolveMode } from "../layers/resolve-mode.ts";
 import { composeMachines } from "../machines/compose-machines.ts";
@@ -39,7 +39,7 @@ export function compilePlan(input: PlanInput): Plan {
   const mode = resolveMode(assignment, policy);
   const labels = assignment.labels.map(({ name }) => name);
   const paths = touchedPaths(facts);
-  const types = typesOf(assignment, policy, paths);
+  const types = taskTypes(assignment, policy, paths);
   const situation = { ...classification, types, labels, paths };
   const chain = resolveChain(assignment, policy, situation);
   const composed = composeMachines(situation, policy, assignment, { gaps, requested });

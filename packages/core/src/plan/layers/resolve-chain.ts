@@ -25,7 +25,7 @@ export function resolveType(
 }
 
 /** Returns every type for conditions: an author's type and the type without it. */
-export function typesOf(
+export function taskTypes(
   assignment: Typed,
   policy: Pick<Policy, "inferTypes">,
   paths: readonly string[],

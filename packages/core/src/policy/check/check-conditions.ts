@@ -1,7 +1,7 @@
 import type { PolicyContent } from "../policy.ts";
 import { type Path, type Problem, problem } from "../problem.ts";
 import type { When } from "../schema-review.ts";
-import { idsOf, isCheck, notAnAgent } from "./check-reviewers.ts";
+import { entryIds, isCheck, notAnAgent } from "./check-reviewers.ts";
 import { unresolved } from "./unresolved.ts";
 
 type Condition = Exclude<When, "always">;
@@ -27,7 +27,7 @@ export function emptyConditions(content: PolicyContent): Problem[] {
 }
 
 export function unknownDomains(content: PolicyContent): Problem[] {
-  return unresolved(namedIn(content, "domain"), idsOf(content.domains), "domain");
+  return unresolved(namedIn(content, "domain"), entryIds(content.domains), "domain");
 }
 
 export function unknownTypes(content: PolicyContent): Problem[] {
@@ -38,7 +38,7 @@ export function badPanel({ panel, reviewers }: PolicyContent): Problem[] {
   if (panel === null) return [];
   const members = panel.members.map((name, i) => ({ path: ["panel", "members", i], name }));
   const distinct = new Set(panel.members);
-  const problems = unresolved(members, idsOf(reviewers), "reviewer");
+  const problems = unresolved(members, entryIds(reviewers), "reviewer");
   for (const { path, name } of members) {
     if (isCheck(reviewers, name)) problems.push(notAnAgent(path));
   }

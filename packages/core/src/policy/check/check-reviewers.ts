@@ -48,7 +48,7 @@ export function unknownFallbacks({ reviewers }: PolicyContent): Problem[] {
   const references = reviewers.flatMap(({ fallback }, i) =>
     fallback === null ? [] : [{ path: ["reviewers", i, "fallback"], name: fallback }],
   );
-  return unresolved(references, idsOf(reviewers), "reviewer");
+  return unresolved(references, entryIds(reviewers), "reviewer");
 }
 
 /** Follows every fallback once. Returning to the start is a loop. */
@@ -75,13 +75,13 @@ export function unknownRuleReviewers({ rules, reviewers }: PolicyContent): Probl
     path: ["rules", i, "reviewer"],
     name: reviewer,
   }));
-  return unresolved(references, idsOf(reviewers), "reviewer");
+  return unresolved(references, entryIds(reviewers), "reviewer");
 }
 
 /** Reports rules whose reviewer is never asked. */
 export function orphanRules(content: PolicyContent): Problem[] {
   const asked = askedReviewers(content);
-  const known = idsOf(content.reviewers);
+  const known = entryIds(content.reviewers);
   return content.rules.flatMap(({ reviewer }, i) =>
     asked.has(reviewer) || !known.has(reviewer)
       ? []
@@ -95,7 +95,7 @@ export function orphanRules(content: PolicyContent): Problem[] {
 }
 
 export function unknownReviewers({ policies, gaps, reviewers }: PolicyContent): Problem[] {
-  const known = idsOf(reviewers);
+  const known = entryIds(reviewers);
   const demanded = policies.flatMap(({ require }, i) =>
     require.flatMap((demand, j): Reference[] =>
       "reviewer" in demand
@@ -118,7 +118,7 @@ export function notAnAgent(path: Reference["path"]): Problem {
   return problem(path, "Only an agent can do this, not a check");
 }
 
-export function idsOf(entries: readonly { id: string }[]): Set<string> {
+export function entryIds(entries: readonly { id: string }[]): Set<string> {
   return new Set(entries.map(({ id }) => id));
 }
 

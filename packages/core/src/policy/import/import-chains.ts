@@ -5,11 +5,11 @@ import { type Path, problem } from "../problem.ts";
 import { PolicyFile } from "../schema.ts";
 import { LAYERS } from "../words.ts";
 import {
-  entriesOf,
-  fieldsOf,
   finishImport,
   type Import,
   type Imported,
+  importedEntries,
+  importedFields,
   startImport,
 } from "./imported.ts";
 
@@ -20,18 +20,17 @@ const DEFAULTS = PolicyFile.parse({});
 /** Reads review chains and their overrides by department. */
 export function importChains(document: JsonObject): Imported {
   const into = startImport();
-  const { tasks } = fieldsOf(into, [], document, ["tasks"]);
+  const { tasks } = importedFields(into, [], document, ["tasks"]);
   const known = ["default_review_chains", "review_chain_overrides"];
-  const fields = fieldsOf(into, ["tasks"], tasks, known);
+  const fields = importedFields(into, ["tasks"], tasks, known);
 
   const chainsPath = ["tasks", "default_review_chains"];
   const chains = chainsOf(into, chainsPath, fields.default_review_chains);
   const overridesPath = ["tasks", "review_chain_overrides"];
   const chainOverrides = Object.fromEntries(
-    entriesOf(into, overridesPath, fields.review_chain_overrides).map(([department, value]) => [
-      department,
-      chainsOf(into, [...overridesPath, department], value),
-    ]),
+    importedEntries(into, overridesPath, fields.review_chain_overrides).map(
+      ([department, value]) => [department, chainsOf(into, [...overridesPath, department], value)],
+    ),
   );
   return finishImport(into, {
     chains: { ...chains, ...typesOfOverrides(into, chains, chainOverrides) },
@@ -42,7 +41,7 @@ export function importChains(document: JsonObject): Imported {
 
 function chainsOf(into: Import, path: Path, value: Json | undefined): Chains {
   const chains: Chains = {};
-  for (const [type, layers] of entriesOf(into, path, value)) {
+  for (const [type, layers] of importedEntries(into, path, value)) {
     checkLayers(into, [...path, type], layers);
     chains[type] = layers ?? null;
   }

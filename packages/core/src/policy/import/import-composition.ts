@@ -1,7 +1,7 @@
 import type { Json } from "../../kernel/canonical-json.ts";
 import { isJsonObject, isList, type JsonObject } from "../plain-data.ts";
 import { type Path, problem } from "../problem.ts";
-import { fieldsOf, type Import, nameOf, renamed } from "./imported.ts";
+import { type Import, importedFields, importedName, renamed } from "./imported.ts";
 
 const KNOWN = ["id", "name", "trigger", "dispatch", "priority", "description"];
 const TRIGGER = ["type", "domain", "domains", "risk", "threshold", "minRisk"];
@@ -12,7 +12,7 @@ const RISK_WORDS: Readonly<Record<string, number>> = { low: 1, medium: 4, high: 
 /** Reads one composition policy; a trigger with several domains becomes a policy for each. */
 export function importComposition(into: Import, entry: Json, index: number): JsonObject[] {
   const path = ["composition", index];
-  const fields = fieldsOf(into, path, entry, KNOWN);
+  const fields = importedFields(into, path, entry, KNOWN);
   const require = agentsOf(into, [...path, "dispatch"], fields.dispatch).map((reviewer) => ({
     reviewer,
   }));
@@ -24,18 +24,18 @@ export function importComposition(into: Import, entry: Json, index: number): Jso
   };
   const whens = whensOf(into, [...path, "trigger"], fields.trigger);
   if (whens.length === 1) return whens.map((when) => ({ ...common, when }));
-  return whens.map((when, i) => ({ ...common, id: `${nameOf(fields.id)}-${i + 1}`, when }));
+  return whens.map((when, i) => ({ ...common, id: `${importedName(fields.id)}-${i + 1}`, when }));
 }
 
 function agentsOf(into: Import, path: Path, dispatch: Json | undefined): readonly Json[] {
   if (isList(dispatch)) return dispatch;
   if (!isJsonObject(dispatch)) return dispatch === undefined ? [] : [dispatch];
-  const { agent, agents } = fieldsOf(into, path, dispatch, ["agent", "agents"]);
+  const { agent, agents } = importedFields(into, path, dispatch, ["agent", "agents"]);
   return [agent, agents].flatMap((value) => (value === undefined ? [] : value));
 }
 
 function whensOf(into: Import, path: Path, trigger: Json | undefined): Json[] {
-  const fields = fieldsOf(into, path, trigger, TRIGGER);
+  const fields = importedFields(into, path, trigger, TRIGGER);
   switch (fields.type) {
     case "always":
       return ["always"];

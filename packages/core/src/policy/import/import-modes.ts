@@ -4,11 +4,11 @@ import type { JsonObject } from "../plain-data.ts";
 import { type Path, problem } from "../problem.ts";
 import { MODES, Mode } from "../words.ts";
 import {
-  entriesOf,
-  fieldsOf,
   finishImport,
   type Import,
   type Imported,
+  importedEntries,
+  importedFields,
   noteLeftOut,
   renamed,
   startImport,
@@ -21,8 +21,12 @@ const AUTO_APPROVE = ["enabled", "requireQualityPass", "maxIterations", "require
 /** Reads review modes, auto-approval and label rules. */
 export function importModes(document: JsonObject): Imported {
   const into = startImport();
-  const { review } = fieldsOf(into, [], document, ["review"]);
-  const fields = fieldsOf(into, ["review"], review, ["defaultMode", "autoApprove", "labelRules"]);
+  const { review } = importedFields(into, [], document, ["review"]);
+  const fields = importedFields(into, ["review"], review, [
+    "defaultMode",
+    "autoApprove",
+    "labelRules",
+  ]);
   checkMode(into, ["review", "defaultMode"], fields.defaultMode);
 
   return finishImport(into, {
@@ -36,7 +40,7 @@ export function importModes(document: JsonObject): Imported {
 
 function autoApproveOf(into: Import, value: Json | undefined): JsonObject {
   const path = ["review", "autoApprove"];
-  const fields = fieldsOf(into, path, value, AUTO_APPROVE);
+  const fields = importedFields(into, path, value, AUTO_APPROVE);
   const carried = renamed(fields, Object.fromEntries(AUTO_APPROVE.map((key) => [key, key])));
   if (fields.maxIterations !== 0) return carried;
   into.notes.push(`review.autoApprove.maxIterations 0 meant no limit; here it is ${NO_LIMIT}`);
@@ -46,9 +50,9 @@ function autoApproveOf(into: Import, value: Json | undefined): JsonObject {
 function labelsOf(into: Import, value: Json | undefined): JsonObject {
   const labels: Record<string, Json> = {};
   const path = ["review", "labelRules"];
-  for (const [label, rule] of entriesOf(into, path, value)) {
+  for (const [label, rule] of importedEntries(into, path, value)) {
     const rulePath = [...path, label];
-    const fields = fieldsOf(into, rulePath, rule, ["mode", "autoApprove"]);
+    const fields = importedFields(into, rulePath, rule, ["mode", "autoApprove"]);
     checkMode(into, [...rulePath, "mode"], fields.mode ?? null);
     const name = label.startsWith(PREFIX) ? label.slice(PREFIX.length) : label;
     if (name !== label && Mode.safeParse(name).success) {

@@ -4,12 +4,12 @@ import { UNIVERSAL_POLICY } from "../shipped/policies.ts";
 import { SHIPPED_REVIEWERS } from "../shipped/reviewers.ts";
 import { importComposition } from "./import-composition.ts";
 import {
-  fieldsOf,
   finishImport,
   type Import,
   type Imported,
-  listOf,
-  nameOf,
+  importedFields,
+  importedList,
+  importedName,
   renamed,
   startImport,
 } from "./imported.ts";
@@ -38,7 +38,7 @@ const GLOBS = ["globs", "patterns", "glob", "pattern"];
 /** Reads rules, composition policies, agents and domains. A missing file keeps its default. */
 export function importPipeline(documents: JsonObject): Imported {
   const into = startImport();
-  const files = fieldsOf(into, [], documents, FILES);
+  const files = importedFields(into, [], documents, FILES);
   return finishImport(into, {
     ...listed(into, files, "rules", (entry, i) => ruleOf(into, entry, i)),
     ...reviewersOf(into, files),
@@ -53,25 +53,27 @@ function listed(
   key: string,
   read: (entry: Json, index: number) => JsonObject,
 ): JsonObject {
-  return files[key] === undefined ? {} : { [key]: listOf(into, [key], files[key]).map(read) };
+  return files[key] === undefined ? {} : { [key]: importedList(into, [key], files[key]).map(read) };
 }
 
 function ruleOf(into: Import, entry: Json, index: number): JsonObject {
-  return renamed(fieldsOf(into, ["rules", index], entry, Object.keys(RULE)), RULE);
+  return renamed(importedFields(into, ["rules", index], entry, Object.keys(RULE)), RULE);
 }
 
 /** Adds the built-in checks, which every registry has. */
 function reviewersOf(into: Import, files: JsonObject): JsonObject {
   if (files.agents === undefined) return {};
-  const agents = listOf(into, ["agents"], files.agents).map((entry, i) => agentOf(into, entry, i));
+  const agents = importedList(into, ["agents"], files.agents).map((entry, i) =>
+    agentOf(into, entry, i),
+  );
   const builtin = SHIPPED_REVIEWERS.filter(({ adapter }) => adapter === "builtin");
   return { reviewers: [...agents, ...builtin] };
 }
 
 function agentOf(into: Import, entry: Json, index: number): JsonObject {
   const path = ["agents", index];
-  const agent = renamed(fieldsOf(into, path, entry, Object.keys(AGENT)), AGENT);
-  const described = agent.description ?? `Reviews as ${nameOf(agent.name ?? agent.id)}`;
+  const agent = renamed(importedFields(into, path, entry, Object.keys(AGENT)), AGENT);
+  const described = agent.description ?? `Reviews as ${importedName(agent.name ?? agent.id)}`;
   if (agent.description === undefined) {
     into.notes.push(`agents[${index}] had no description; one was made from its name`);
   }
@@ -80,7 +82,7 @@ function agentOf(into: Import, entry: Json, index: number): JsonObject {
 
 function domainOf(into: Import, entry: Json, index: number): JsonObject {
   const known = [...Object.keys(DOMAIN), ...GLOBS];
-  const fields = fieldsOf(into, ["domains", index], entry, known);
+  const fields = importedFields(into, ["domains", index], entry, known);
   const domain = renamed(fields, DOMAIN);
   if (domain.description === undefined) {
     into.notes.push(`domains[${index}] had no description; one was made from its name`);
@@ -90,13 +92,13 @@ function domainOf(into: Import, entry: Json, index: number): JsonObject {
     if (value === undefined) return [];
     return isList(value) ? value : [value];
   });
-  return { description: `Files of ${nameOf(domain.id)}`, ...domain, globs };
+  return { description: `Files of ${importedName(domain.id)}`, ...domain, globs };
 }
 
 /** Adds the universal policy, so that every change still passes the built-in checks. */
 function policiesOf(into: Import, files: JsonObject): JsonObject {
   if (files.composition === undefined) return {};
-  const policies = listOf(into, ["composition"], files.composition).flatMap((entry, i) =>
+  const policies = importedList(into, ["composition"], files.composition).flatMap((entry, i) =>
     importComposition(into, entry, i),
   );
   const isTaken = policies.some(({ id }) => id === UNIVERSAL_POLICY.id);

@@ -18,7 +18,7 @@ export function finishImport({ notes, problems }: Import, file: JsonObject): Imp
 }
 
 /** Reads an object and notes every unknown field. */
-export function fieldsOf(
+export function importedFields(
   into: Import,
   path: Path,
   value: Json | undefined,
@@ -36,7 +36,7 @@ export function fieldsOf(
 }
 
 /** Reads an object whose keys are user-defined names. */
-export function entriesOf(
+export function importedEntries(
   into: Import,
   path: Path,
   value: Json | undefined,
@@ -47,7 +47,7 @@ export function entriesOf(
   return [];
 }
 
-export function listOf(into: Import, path: Path, value: Json | undefined): readonly Json[] {
+export function importedList(into: Import, path: Path, value: Json | undefined): readonly Json[] {
   if (isList(value)) return value;
   if (value !== undefined) into.problems.push(problem(path, "Must be a list"));
   return [];
@@ -67,6 +67,6 @@ export function renamed(fields: JsonObject, names: Readonly<Record<string, strin
 }
 
 /** Returns a name for messages. The schema refuses values that are not text. */
-export function nameOf(value: Json | undefined): string {
+export function importedName(value: Json | undefined): string {
   return typeof value === "string" ? value : "unnamed";
 }

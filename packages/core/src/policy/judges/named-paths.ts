@@ -10,7 +10,7 @@ const STARTS =
   /^(?:node|bun|deno|tsx|ts-node|python[\d.]*|sh|bash|-m|-p|-r|--require|--import|--loader)$/;
 
 /** Returns the words of a command. In settings every word may be a module. */
-export function wordsOf(text: string, isSettings: boolean): NamedWord[] {
+export function splitNamedWords(text: string, isSettings: boolean): NamedWord[] {
   const words = text.split(BETWEEN_WORDS).filter((word) => word !== "");
   return words.map((word, at) => ({
     word,
@@ -45,7 +45,7 @@ function dotted(path: string, word: string, ending: string): string {
   return `${path.slice(0, path.length - word.length)}${word.replaceAll(".", "/")}${ending}`;
 }
 
-export function folderOf(path: string): string {
+export function pathFolder(path: string): string {
   return path.slice(0, Math.max(path.lastIndexOf("/"), 0));
 }
 

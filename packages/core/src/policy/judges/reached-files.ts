@@ -2,7 +2,13 @@ import { compileGlobs } from "../glob/glob.ts";
 import type { Policy } from "../policy.ts";
 import { resolvePath } from "../policy-files.ts";
 import { linkDoes } from "./judge-names.ts";
-import { canSteer, folderOf, type NamedWord, namedPaths, wordsOf } from "./named-paths.ts";
+import {
+  canSteer,
+  type NamedWord,
+  namedPaths,
+  pathFolder,
+  splitNamedWords,
+} from "./named-paths.ts";
 import { readTexts, type SteeringText, type SteeringTexts } from "./read-texts.ts";
 import type { SteeringSource } from "./steering-source.ts";
 
@@ -83,7 +89,7 @@ function followCommand(run: string, texts: SteeringTexts): NamedPath[] {
   const seen = new Set(waiting);
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { text, from, folder } = next;
-    const words = wordsOf(text, next.isSettings === true);
+    const words = splitNamedWords(text, next.isSettings === true);
     const named = words.flatMap((word) => namedPaths(word, folder));
     paths.push(...named.map((path) => ({ path, from })));
     for (const ahead of startedBy(words, named, texts)) {
@@ -136,7 +142,7 @@ function linkedNames(
 /** Returns null for a link out of the repository. */
 function endOf(link: string, target: string): string | null {
   if (target.startsWith("/")) return null;
-  const folder = folderOf(link);
+  const folder = pathFolder(link);
   return resolvePath(folder === "" ? target : `${folder}/${target}`);
 }
 

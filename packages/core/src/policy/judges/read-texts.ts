@@ -1,5 +1,5 @@
 import { parseStrictJson } from "../../kernel/strict-json.ts";
-import { folderOf } from "./named-paths.ts";
+import { pathFolder } from "./named-paths.ts";
 import { type SteeringSource, sourceKind } from "./steering-source.ts";
 
 /** A text that a check may run or read, and its file. */
@@ -22,7 +22,7 @@ export function readTexts(sources: readonly SteeringSource[]): SteeringTexts {
   const settings: SteeringText[] = [];
   for (const source of sources) {
     const { path, text } = source;
-    const place = { from: path, folder: folderOf(path) };
+    const place = { from: path, folder: pathFolder(path) };
     const kind = sourceKind(path);
     if (kind === "manifest") rules.push(...readScripts(source));
     if (kind === "shell") shells.set(path, { text, ...place });
@@ -75,7 +75,7 @@ function readScripts({ path, text }: SteeringSource): NamedRule[] {
   const parsed = parseStrictJson(text, LIMITS);
   const scripts = parsed.ok && isObject(parsed.value) ? parsed.value.scripts : undefined;
   if (!isObject(scripts)) return [];
-  const place = { from: path, folder: folderOf(path) };
+  const place = { from: path, folder: pathFolder(path) };
   return Object.entries(scripts).flatMap(([name, script]) => {
     if (typeof script !== "string") return [];
     const around = /^(?:pre|post)(.+)$/.exec(name)?.[1];
@@ -93,7 +93,7 @@ function readTargets({ path, text }: SteeringSource): {
   rules: NamedRule[];
   loose: string;
 } {
-  const place = { from: path, folder: folderOf(path) };
+  const place = { from: path, folder: pathFolder(path) };
   const rules: NamedRule[] = [];
   const loose: string[] = [];
   let names: string[] = [];

@@ -154,7 +154,7 @@ export function withoutBounces({ bounces: _, ...task }: Task): Task {
 }
 
 /** Returns how often the merge was tried. */
-export function triesOf({ phase }: Task): number {
+export function mergeTries({ phase }: Task): number {
   return phase.is === "approved" || phase.is === "merging" ? phase.tries : 0;
 }
 

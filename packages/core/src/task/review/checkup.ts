@@ -12,7 +12,7 @@ import { type Context, firstOwner } from "../model/context.ts";
 import type { Checkup, Concern, Phase, PlannedCheckup, Task } from "../model/state.ts";
 import { type Draft, emit, record, wake } from "../step/draft.ts";
 import { logConcerns, logFresh } from "./concerns.ts";
-import { partiesOf } from "./decide-now.ts";
+import { taskParties } from "./decide-now.ts";
 import { clarify, escalate, holdReasons } from "./hold.ts";
 
 export function dueAt({ nowMs, policy }: Context): number {
@@ -118,7 +118,7 @@ function checkupInput(
     plan: planned.plan,
     verdicts: planned.verdicts,
     report: aggregate([], number),
-    task: partiesOf(task, policy),
+    task: taskParties(task, policy),
     round: {
       number,
       tree: planned.content.tree,

@@ -21,7 +21,7 @@ export function decisionInput(task: Task, round: Round, policy: Policy): Decisio
     plan: round.plan,
     verdicts: round.verdicts,
     report: aggregate(task.findings, round.number),
-    task: partiesOf(task, policy),
+    task: taskParties(task, policy),
     round: {
       number: round.number,
       tree: round.content.tree,
@@ -36,7 +36,7 @@ export function decisionInput(task: Task, round: Round, policy: Policy): Decisio
 }
 
 /** Returns the people and agents behind the task, and its usage. */
-export function partiesOf(task: Task, policy: Policy): DecisionInput["task"] {
+export function taskParties(task: Task, policy: Policy): DecisionInput["task"] {
   return {
     authors: task.authors,
     ...involvedIn(task, policy),

@@ -4,7 +4,7 @@ import { refusal } from "../../testing/refusal.ts";
 import { agent, person, planner, type Scenario, scenario } from "../../testing/scenario.ts";
 import type { SentCommand } from "../../testing/shown-command.ts";
 import type { CommandOf } from "../model/commands.ts";
-import { shownOf } from "./shown.ts";
+import { toShown } from "./shown.ts";
 
 const ANA = person("ana");
 const ROUND_1 = { round: 1, tree: "1".repeat(40) };
@@ -107,8 +107,8 @@ describe("a decision on what was shown", () => {
   });
 
   it("shownOf names the round and tree of a task, or null twice", () => {
-    expect(shownOf(scenario().task)).toEqual({ round: null, tree: null });
-    expect(shownOf(atRound2().task)).toEqual({ round: 2, tree: "2".repeat(40) });
+    expect(toShown(scenario().task)).toEqual({ round: null, tree: null });
+    expect(toShown(atRound2().task)).toEqual({ round: 2, tree: "2".repeat(40) });
   });
 });
 

@@ -10,7 +10,7 @@ type Named = { [Key in keyof Shown]?: Shown[Key] | undefined };
 type Handler<Said> = (draft: Draft, command: Said, context: Context) => Draft;
 
 /** Returns the round and tree that a decision on the current task must name. */
-export function shownOf({
+export function toShown({
   round,
 }: {
   round: { number: number; content: { tree: string } } | null;
@@ -36,7 +36,7 @@ function requireNoPerson(task: Task, { actor }: Context): void {
 
 /** Refuses a decision about other content. The refusal names the current round and tree. */
 function requireShown(task: Task, { round, tree }: Shown): void {
-  const now = shownOf(task);
+  const now = toShown(task);
   const hint = `Look at it: countersign diff ${task.id}`;
   if (round !== now.round) {
     const details = { given: round ?? 0 };

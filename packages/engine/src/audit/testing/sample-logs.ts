@@ -1,4 +1,4 @@
-import { type Command, createTask, type LogEntry, shownOf, transition } from "@countersign/core";
+import { type Command, createTask, type LogEntry, toShown, transition } from "@countersign/core";
 import {
   ana,
   CONTENT,
@@ -12,7 +12,7 @@ import type { Logs } from "./make-export.ts";
 
 type Step = { command: Exclude<Command, { type: "create" }>; actor: typeof ana };
 
-const SHOWN = shownOf({ round: { number: 1, content: CONTENT } });
+const SHOWN = toShown({ round: { number: 1, content: CONTENT } });
 
 const STEPS: readonly Step[] = [
   { command: { type: "claim" }, actor: worker("agent-1") },

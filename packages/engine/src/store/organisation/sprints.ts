@@ -1,4 +1,4 @@
-import { hasFailed, type PhaseName, reachedMs, tallyOf } from "@countersign/core";
+import { hasFailed, type PhaseName, reachedMs, tallyStates } from "@countersign/core";
 import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Session } from "../../platform/transact.ts";
 import { tasks } from "../schema/schema.ts";
@@ -95,7 +95,7 @@ export async function endIfReached(
 ): Promise<boolean> {
   if (sprint.paused !== null) return false;
   const states = (await readSprintTasks(session, sprint.tasks)).map(({ state }) => state);
-  const endedMs = reachedMs(sprint.target, tallyOf(states), nowMs);
+  const endedMs = reachedMs(sprint.target, tallyStates(states), nowMs);
   if (endedMs === null) return false;
   const change = { ended: new Date(endedMs), endedBy: BY_ENGINE.id };
   await updateSprint(session, sprint, change, BY_ENGINE, { type: "sprint_ended" });

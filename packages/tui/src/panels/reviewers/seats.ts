@@ -1,4 +1,4 @@
-import { type ChainSeat, seatKey as coreSeatKey, listChainSeats, shownOf } from "@countersign/api";
+import { type ChainSeat, seatKey as coreSeatKey, listChainSeats, toShown } from "@countersign/api";
 import type { Model } from "../../model/model.ts";
 import { type Move, movePosition } from "../../model/move.ts";
 import { createPanelState } from "../../model/panel-state.ts";
@@ -71,7 +71,7 @@ export function directReviewer(model: Model, act: "retry" | "cancel"): ModelStep
   const { requirement, reviewer, progress } = seat;
   if (progress !== "waiting")
     return withoutEffects(showNotice(model, `The task is not waiting for ${reviewer}.`, "warn"));
-  const sending = { act, task: view.id, ...shownOf(view), requirement, reviewer };
+  const sending = { act, task: view.id, ...toShown(view), requirement, reviewer };
   return withEffect(reviewersState.change(model, { seat: seatKey(seat) }), {
     type: "send",
     sending,

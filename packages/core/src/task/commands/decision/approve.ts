@@ -9,7 +9,7 @@ import { outstandingOf } from "../../review/ask.ts";
 import { decideNow, decisionInput } from "../../review/decide-now.ts";
 import { type Draft, record } from "../../step/draft.ts";
 import { refuse, requirePerson, requireRound, wrongState } from "../../step/refuse.ts";
-import { entryOf, openGrace } from "./grace.ts";
+import { feedbackStamp, openGrace } from "./grace.ts";
 
 export function approve(draft: Draft, command: CommandOf<"approve">, context: Context): Draft {
   const { task } = draft;
@@ -37,7 +37,7 @@ export function approve(draft: Draft, command: CommandOf<"approve">, context: Co
   const decided = decideNow(recorded, context, requireRound(recorded.task));
   if (decided.task.phase.is !== "approved") return decided;
   const entry: FeedbackEntry = {
-    ...entryOf(task, context),
+    ...feedbackStamp(task, context),
     decision: "approved",
     ...(note === undefined ? {} : { customFeedback: note }),
   };

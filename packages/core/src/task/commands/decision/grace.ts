@@ -31,7 +31,7 @@ function beforeDecision(task: Task): BeforeDecision {
   };
 }
 
-export function entryOf(
+export function feedbackStamp(
   task: Task,
   { actor, nowMs }: Context,
 ): Pick<FeedbackEntry, "iteration" | "timestamp" | "by"> {

@@ -5,7 +5,7 @@ import { approveContent } from "../../review/approval.ts";
 import { type Draft, record } from "../../step/draft.ts";
 import { requireNotInvolved } from "../../step/involved.ts";
 import { refuse, wrongState } from "../../step/refuse.ts";
-import { entryOf, openGrace } from "./grace.ts";
+import { feedbackStamp, openGrace } from "./grace.ts";
 
 /** Bypasses the gate: owners only, with a reason, recorded permanently. It is never a layer's approval. */
 export function override(draft: Draft, { reason }: CommandOf<"override">, context: Context): Draft {
@@ -20,7 +20,7 @@ export function override(draft: Draft, { reason }: CommandOf<"override">, contex
   if (!reviewable || task.round === null) return wrongState(task);
   requireNotInvolved(task, context, "owner");
   const entry: FeedbackEntry = {
-    ...entryOf(task, context),
+    ...feedbackStamp(task, context),
     decision: "approved",
     customFeedback: reason,
   };

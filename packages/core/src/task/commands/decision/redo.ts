@@ -5,7 +5,7 @@ import type { Context } from "../../model/context.ts";
 import type { TaskPriority } from "../../model/state.ts";
 import { type Draft, emit, record, wake } from "../../step/draft.ts";
 import { refuse, requirePerson, wrongState } from "../../step/refuse.ts";
-import { entryOf, openGrace } from "./grace.ts";
+import { feedbackStamp, openGrace } from "./grace.ts";
 
 export function redo(draft: Draft, command: CommandOf<"redo">, context: Context): Draft {
   const { task } = draft;
@@ -13,7 +13,7 @@ export function redo(draft: Draft, command: CommandOf<"redo">, context: Context)
   if (command.quickIssues.length === 0 && command.customFeedback.trim() === "")
     refuse("invalid_input", task, `Say what must change in ${task.id}.`);
   const entry: FeedbackEntry = {
-    ...entryOf(task, context),
+    ...feedbackStamp(task, context),
     decision: "redo",
     quickIssues: command.quickIssues,
     customFeedback: command.customFeedback,

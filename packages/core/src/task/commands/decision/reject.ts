@@ -3,7 +3,7 @@ import type { CommandOf } from "../../model/commands.ts";
 import type { Context } from "../../model/context.ts";
 import { type Draft, emit, record } from "../../step/draft.ts";
 import { requirePerson, wrongState } from "../../step/refuse.ts";
-import { entryOf, openGrace } from "./grace.ts";
+import { feedbackStamp, openGrace } from "./grace.ts";
 
 export function reject(draft: Draft, { reason }: CommandOf<"reject">, context: Context): Draft {
   const { task } = draft;
@@ -12,7 +12,7 @@ export function reject(draft: Draft, { reason }: CommandOf<"reject">, context: C
     return record(draft, context, { type: "noted", what: "already_rejected" });
   if (task.phase.is === "merging" || task.phase.is === "done") return wrongState(task);
   const entry: FeedbackEntry = {
-    ...entryOf(task, context),
+    ...feedbackStamp(task, context),
     decision: "rejected",
     rejectReason: reason,
   };

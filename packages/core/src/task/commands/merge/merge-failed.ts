@@ -2,7 +2,7 @@ import { limitReasons } from "../../../decision/limits.ts";
 import { digestOf } from "../../../kernel/digest.ts";
 import { durationMs } from "../../../policy/words.ts";
 import type { Finding } from "../../../verdict/schema.ts";
-import { triesOf } from "../../fold/state-parts.ts";
+import { mergeTries } from "../../fold/state-parts.ts";
 import type { CommandOf } from "../../model/commands.ts";
 import type { Context } from "../../model/context.ts";
 import type { HoldReason, MergeWait, Task } from "../../model/state.ts";
@@ -43,7 +43,7 @@ function waitForCheckout(
     type: "merge_postponed",
     kind: "dirty",
     detail: blocked.detail,
-    tries: triesOf(draft.task),
+    tries: mergeTries(draft.task),
     retryAtMs: context.nowMs,
     waits: { ...blocked, inTurn },
   });
@@ -144,7 +144,7 @@ export function postpone(
   { kind, detail }: { kind: "race" | "network" | "dirty"; detail: string },
   context: Context,
 ): Draft {
-  const tries = triesOf(draft.task) + 1;
+  const tries = mergeTries(draft.task) + 1;
   if (tries > context.policy.limits.mergeRetries)
     return escalate(draft, [{ code: "merge_retries", about: kind }], context, null);
   const delayMs = Math.min(MAX_BACK_OFF_MS, BACK_OFF_MS * 2 ** (tries - 1));
