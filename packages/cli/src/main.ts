@@ -25,13 +25,13 @@ else {
   await (isVersion ? printVersion() : run());
 }
 
-/** The one answer that needs nothing else. */
+/** Prints the version without loading the program. */
 async function printVersion(): Promise<void> {
   const { VERSION } = await import("./runtime/version.ts");
   process.stdout.write(`${VERSION}\n`);
 }
 
-/** An agent waits for it, so it goes past everything that makes commands comfortable. */
+/** Runs a hook without loading the program, because an agent waits for it. */
 async function hook(words: readonly string[]): Promise<void> {
   const directory = process.cwd();
   const { env } = process;

@@ -29,8 +29,9 @@ export async function readThemeFile(
   return text === null ? null : { path, written: jsonOr(text) };
 }
 
-function configDirectory({ XDG_CONFIG_HOME: given, HOME: home }: Environment): string {
-  const root = given === undefined || given === "" ? join(home ?? homedir(), ".config") : given;
+function configDirectory({ XDG_CONFIG_HOME: configHome, HOME: home }: Environment): string {
+  const root =
+    configHome === undefined || configHome === "" ? join(home ?? homedir(), ".config") : configHome;
   return join(root, "countersign");
 }
 

@@ -5,7 +5,7 @@ import { findParentAgent } from "./parent-agent.ts";
 
 type Surroundings = { env: Environment; atTerminal: boolean };
 
-/** What an agent must read when it is refused: no other way is named. */
+/** The hint for a refused agent. It names no way around the refusal. */
 export const TELL_THE_PERSON = "Stop here, and tell the person who runs this machine";
 
 /** Refuses what stops or changes the engine when an agent runs this program. `what` begins the sentence. */

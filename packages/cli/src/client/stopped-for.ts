@@ -1,7 +1,7 @@
 import type { RepositoryLine, TaskView } from "@countersign/api";
 import type { CliSession } from "./open-session.ts";
 
-/** The repository of a task that goes on, if merges to it are stopped. */
+/** Returns the repository of an unfinished task if its merges are stopped. */
 export async function stoppedFor(
   { client }: Pick<CliSession, "client">,
   { repo, state }: Pick<TaskView, "repo" | "state">,

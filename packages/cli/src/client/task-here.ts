@@ -10,31 +10,31 @@ export const UNFINISHED_STATES: readonly State[] = State.options.filter(
   (state) => state !== "done" && state !== "rejected",
 );
 
-type Asking = { client: Client; files: Pick<EngineFiles, "directory"> };
+type TaskLookupDeps = { client: Client; files: Pick<EngineFiles, "directory"> };
 
 /** The last task whose work is on this branch in this directory, of any author; null when there is none. */
-export async function lastTaskHere(asking: Asking, place: Workplace): Promise<string | null> {
-  const repository = await knownRepository(asking, place);
+export async function lastTaskHere(deps: TaskLookupDeps, place: Workplace): Promise<string | null> {
+  const repository = await knownRepository(deps, place);
   if (repository !== null) {
     const at = { repo: repository.id, ...workplaceLocation(place) };
-    const [open] = await findTasksAt(asking.client, at);
+    const [open] = await findTasksAt(deps.client, at);
     if (open !== undefined) return open.task;
     const { branch, worktree } = at;
     const here = { repo: at.repo, branch, ...(worktree !== null && { worktree }), limit: 1 };
-    const [last] = (await asking.client.listTasks(here)).items;
+    const [last] = (await deps.client.listTasks(here)).items;
     if (last !== undefined) return last.task;
   }
-  return await formerBranchTask(asking.files.directory, place);
+  return await formerBranchTask(deps.files.directory, place);
 }
 
 /** The open task of one author on this branch in this directory; null when there is none. */
 export async function openTaskOf(
-  asking: Asking,
+  deps: TaskLookupDeps,
   author: string,
   repo: string,
   place: Workplace,
 ): Promise<TaskView | null> {
-  const { client, files } = asking;
+  const { client, files } = deps;
   const [line] = await findTasksAt(client, { repo, author, ...workplaceLocation(place) });
   if (line !== undefined) return await client.showTask({ task: line.task });
   const former = await formerBranchTask(files.directory, place);

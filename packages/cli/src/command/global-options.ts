@@ -57,12 +57,12 @@ export function addDefaultCommand(args: readonly string[], atTerminal = false): 
 }
 
 /** A word after `--json` is a list of fields only if it has a comma; otherwise ids would be taken for one. */
-export function normalizeArguments(given: readonly string[]): string[] {
+export function normalizeArguments(words: readonly string[]): string[] {
   const args: string[] = [];
-  for (let index = 0; index < given.length; index += 1) {
-    const word = given[index] ?? "";
-    const next = given[index + 1] ?? "";
-    if (word === "--") return [...args, ...given.slice(index)];
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] ?? "";
+    const next = words[index + 1] ?? "";
+    if (word === "--") return [...args, ...words.slice(index)];
     if (word !== "--json") args.push(word);
     else if (/^[A-Za-z]+(?:,[A-Za-z]+)+$/.test(next)) {
       args.push(`--json=${next}`);

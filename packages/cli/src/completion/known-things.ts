@@ -10,13 +10,13 @@ import type { Candidate } from "./candidates.ts";
 const TIMEOUT_MS = 2_000;
 const MOST = 50;
 
-type Asking = Pick<CommandContext, "env" | "directory">;
+type CompletionContext = Pick<CommandContext, "env" | "directory">;
 
 /** Ids that a running engine knows. None is started for a press of the tab key, and nothing is ever said. */
 export async function knownThings(
   kind: "task" | "finding" | "repository",
   typed: string,
-  context: Asking,
+  context: CompletionContext,
 ): Promise<Candidate[]> {
   try {
     const found = await ask(kind, context);
@@ -26,7 +26,10 @@ export async function knownThings(
   }
 }
 
-async function ask(kind: "task" | "finding" | "repository", context: Asking): Promise<Candidate[]> {
+async function ask(
+  kind: "task" | "finding" | "repository",
+  context: CompletionContext,
+): Promise<Candidate[]> {
   const files = localFiles(context.env);
   const [run, credentials] = await Promise.all([
     findEngine(files),

@@ -43,9 +43,9 @@ export async function codexHooksWrittenMs(env: Environment): Promise<number> {
   return stats?.mtimeMs ?? 0;
 }
 
-type Found = { group: number; at: number; entry: Readonly<Record<string, unknown>> };
+type HookPosition = { group: number; at: number; entry: Readonly<Record<string, unknown>> };
 
-function findOurs(groups: readonly unknown[]): Found | null {
+function findOurs(groups: readonly unknown[]): HookPosition | null {
   for (const [group, value] of groups.entries()) {
     for (const [at, hook] of readList(readFields(value).hooks).entries()) {
       const entry = readFields(hook);
@@ -56,7 +56,7 @@ function findOurs(groups: readonly unknown[]): Found | null {
 }
 
 /** The digest of a hook as Codex 0.166 makes it. */
-function hashOf(event: string, { command, timeout }: Found["entry"]): string {
+function hashOf(event: string, { command, timeout }: HookPosition["entry"]): string {
   const hooks = [{ async: false, command, timeout, type: "command" }];
   const text = JSON.stringify({ event_name: event, hooks });
   return `sha256:${createHash("sha256").update(text).digest("hex")}`;

@@ -16,7 +16,7 @@ export type Each<Found> = {
   find: (word: string) => Promise<Found>;
   /** What tells one from the others, for programs: its ids. */
   idOf: (found: Found) => Readonly<Record<string, string>>;
-  /** The one line that says what it is about. */
+  /** The line that describes the item. */
   about: (found: Found, style: Style) => string;
   /** Asked once, before the first is done. */
   allow: () => void;

@@ -16,7 +16,7 @@ import { type Diagnosis, reportFine, reportProblem, reportWarning } from "./diag
 const AGAIN = "countersign init";
 const LEFT_OUT = "not connected; countersign init connects it";
 
-type Asking = Pick<CommandContext, "directory" | "env" | "program">;
+type CheckContext = Pick<CommandContext, "directory" | "env" | "program">;
 
 type Known = {
   place: Workplace;
@@ -26,7 +26,7 @@ type Known = {
 };
 
 /** Whether the agents that are here still have what init wrote for them; nothing where it never did. */
-export async function checkAgents(context: Asking): Promise<Diagnosis[]> {
+export async function checkAgents(context: CheckContext): Promise<Diagnosis[]> {
   const place = await findWorkplace(context.directory).catch(() => null);
   if (place === null || place.root === place.common) return [];
   const { directory } = localFiles(context.env);
@@ -41,7 +41,7 @@ export async function checkAgents(context: Asking): Promise<Diagnosis[]> {
 }
 
 async function checkAgent(
-  { env }: Asking,
+  { env }: CheckContext,
   { id, name }: KnownAgent,
   { own, others, heard }: Known,
 ): Promise<Diagnosis> {
@@ -74,7 +74,7 @@ function judge(name: string, files: readonly PlannedFile[]): Diagnosis {
 async function withHooks(
   { says, ...found }: Diagnosis,
   agent: KnownAgent["id"],
-  { env, heard }: { env: Asking["env"]; heard: readonly HookCall[] },
+  { env, heard }: { env: CheckContext["env"]; heard: readonly HookCall[] },
 ): Promise<Diagnosis> {
   const last = heard.find((hook) => hook.agent === agent);
   if (!(await isTrusted(agent, env, last?.atMs ?? null)))

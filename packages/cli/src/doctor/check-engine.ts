@@ -27,10 +27,10 @@ export async function checkEngine(context: CommandContext): Promise<Diagnosis[]>
         ? []
         : [checkTarget(context, await settledRepository(session, place), place)]),
       ...(context.server === null ? await checkFolders(repositories) : []),
-      ...repositories.flatMap(tellGone),
+      ...repositories.flatMap(describeMissingRepository),
       ...repositories.filter(({ unsandboxed }) => unsandboxed).map(warnUnsandboxed),
-      ...(await waitingMerges(session.client)).map(tellWaiting),
-      ...(await strandedWork(context, session, repositories)).map(tellStranded),
+      ...(await waitingMerges(session.client)).map(describeWaitingMerge),
+      ...(await strandedWork(context, session, repositories)).map(describeStrandedWork),
     ];
   } catch (error) {
     const { message, hint } = failureOf(error);
@@ -57,16 +57,16 @@ async function settledRepository(
   }
 }
 
-function tellWaiting({ task, detail }: WaitingMerge): Diagnosis {
+function describeWaitingMerge({ task, detail }: WaitingMerge): Diagnosis {
   return reportProblem("merge", `${task} is approved and not merged`, detail);
 }
 
-function tellStranded({ detail, fix }: StrandedWork): Diagnosis {
+function describeStrandedWork({ detail, fix }: StrandedWork): Diagnosis {
   return reportWarning("worktree", detail, fix);
 }
 
 /** A repository whose directory is gone is nowhere to be diagnosed but here. */
-function tellGone({ id, hold }: RepositoryLine): Diagnosis[] {
+function describeMissingRepository({ id, hold }: RepositoryLine): Diagnosis[] {
   return hold?.why === "repository_gone"
     ? [reportProblem(id, hold.detail, fixOf(hold.why, id))]
     : [];

@@ -32,7 +32,7 @@ export async function checkReviewers(context: CommandContext): Promise<Diagnosis
   }
 }
 
-const Asked = z.object(
+const AskingKeys = z.object(
   PolicyFile.pick({ reviewers: true, policies: true, panel: true, gaps: true }).shape,
 );
 
@@ -44,7 +44,7 @@ async function askedAgents(context: CommandContext): Promise<Reviewer[]> {
   const line = await knownRepository(session, place);
   if (line === null || line.problem !== null) return [];
   const { policy } = await session.client.readPolicy({ repo: line.id });
-  const { reviewers = [], policies = [], panel, gaps } = Asked.parse(policy);
+  const { reviewers = [], policies = [], panel, gaps } = AskingKeys.parse(policy);
   const asked = askedReviewers({ reviewers, policies, panel, gaps });
   return reviewers.filter((one) => asked.has(one.id) && !isProgram(one));
 }

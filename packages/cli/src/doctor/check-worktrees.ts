@@ -9,10 +9,14 @@ import { coverageText } from "../views/connections-text.ts";
 import { findWorkplace } from "../workplace/find-workplace.ts";
 import { type Diagnosis, reportFine, reportWarning } from "./diagnosis.ts";
 
-type Asking = Pick<CommandContext, "directory" | "env" | "program">;
+type CheckContext = Pick<CommandContext, "directory" | "env" | "program">;
 
 /** The command that agents run, and for each worktree whether hooks were heard in it. Silent without an init. */
-export async function checkWorktrees({ directory, env, program }: Asking): Promise<Diagnosis[]> {
+export async function checkWorktrees({
+  directory,
+  env,
+  program,
+}: CheckContext): Promise<Diagnosis[]> {
   const place = await findWorkplace(directory).catch(() => null);
   const data = localFiles(env).directory;
   if (place === null || (await readInitRecord(data, place)) === null) return [];

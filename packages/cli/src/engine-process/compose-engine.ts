@@ -43,7 +43,7 @@ import type { Environment } from "../runtime/environment.ts";
 import { gitProgram } from "../runtime/git-program.ts";
 import { VERSION } from "../runtime/version.ts";
 
-/** The one organisation of an engine without accounts. */
+/** The organisation of an engine without accounts. */
 export const LOCAL_ORG = "local";
 
 const LOOPBACK = ["127.0.0.1", "localhost"];
@@ -66,7 +66,7 @@ export type ComposedEngine = {
   close(): Promise<void>;
 };
 
-/** Puts the product together: the only place where everything is made. */
+/** Creates the engine with its database, queue, reviewers and HTTP server. */
 export async function composeEngine(settings: ComposeSettings): Promise<ComposedEngine> {
   const { directory, env, port, instance, log, metrics } = settings;
   const shared = sharedDirectory(directory, env);

@@ -42,12 +42,12 @@ export async function runEngine(settings: RunEngineOptions): Promise<void> {
 }
 
 async function runAlone(
-  { files, ...given }: RunEngineOptions,
+  { files, ...options }: RunEngineOptions,
   asked: Promise<string>,
 ): Promise<void> {
   const instance = randomUUID();
-  const { log } = given;
-  const composed = await composeEngine({ directory: files.directory, instance, ...given });
+  const { log } = options;
+  const composed = await composeEngine({ directory: files.directory, instance, ...options });
   const stopCapping = startLogCapping(files.log);
   try {
     const { credentials: file } = files;

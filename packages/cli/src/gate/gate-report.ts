@@ -39,7 +39,7 @@ const RuleLine = z.object({
   description: z.string(),
 });
 
-const Planned = z.object({
+const PlanReport = z.object({
   risk: z.int(),
   /** Each with the first paths that belong to it, and how many do. */
   domains: z.array(
@@ -59,7 +59,7 @@ const Planned = z.object({
   gaps: z.array(z.object({ concern: z.string(), reviewer: z.string() })),
 });
 
-/** What the machines found in one change, and the one word that follows from it. */
+/** The findings of checks and agents in one change, and the gate that follows from them. */
 export const GateReport = z.object({
   gate: Gate,
   /** A reviewer says that a person must decide. */
@@ -83,7 +83,7 @@ export const GateReport = z.object({
   reviewers: z.array(GateReviewerLine),
   /** Whom a merge would still ask. */
   people: z.array(PeopleLine),
-  plan: Planned,
+  plan: PlanReport,
   /** Checks ran without a sandbox, because the command line said so and there is none. */
   unsandboxed: z.boolean(),
   /** What of the worktree could not be taken. */
@@ -134,14 +134,14 @@ export function createGateReport(
   };
 }
 
-type Decided = NonNullable<Round["decision"]>;
+type RoundDecision = NonNullable<Round["decision"]>;
 
 /**
  * The decision's own word. It is `pending` while a machine has no result; where not all are asked, what those found
  * who are is a word of its own.
  */
 function wordOf(
-  { gate, counts }: Decided,
+  { gate, counts }: RoundDecision,
   reviewers: readonly GateReviewerLine[],
   waitsFor: WaitsFor,
 ): Gate {

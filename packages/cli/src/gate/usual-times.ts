@@ -36,8 +36,8 @@ export async function openUsualTimes(env: Environment, repository: string): Prom
   };
 }
 
-function cacheHome({ XDG_CACHE_HOME: given }: Environment): string {
-  return given !== undefined && isAbsolute(given) ? given : join(homedir(), ".cache");
+function cacheHome({ XDG_CACHE_HOME: cacheRoot }: Environment): string {
+  return cacheRoot !== undefined && isAbsolute(cacheRoot) ? cacheRoot : join(homedir(), ".cache");
 }
 
 async function readKept(path: string): Promise<z.infer<typeof Kept>> {

@@ -25,7 +25,7 @@ export async function runHookProcess(
   }).catch(() => undefined);
 }
 
-/** Another process sends what waits, so that the agent need not wait for it. */
+/** Flushes the spool in another process, so that the agent does not wait for it. */
 async function sendLater(program: string, where: string): Promise<void> {
   const { spawn } = await import("node:child_process");
   const child = spawn(process.execPath, [...process.execArgv, program, "hook", "send"], {

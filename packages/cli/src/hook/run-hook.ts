@@ -19,7 +19,7 @@ export type HookDeps = {
   /** What the host writes; cut off where it is too long. */
   read(): Promise<string>;
   write(text: string): void;
-  /** Lets what waits be sent after the hook has answered. */
+  /** Flushes the spool after the hook has responded. */
   sendLater(directory: string): void | Promise<void>;
   limits: HookLimits;
 };
@@ -68,8 +68,8 @@ async function answerTo(
   const { session, isBackground } = input;
   const heard = { agent, session, common, root, event, isBackground };
   await recordSession(moment.files, heard, atMs).catch(() => undefined);
-  if (event === "subagent_stop") return null; // its agent goes on
-  if (event === "stop" && input.isInterrupted) return null; // its person goes on
+  if (event === "subagent_stop") return null; // the parent agent continues
+  if (event === "stop" && input.isInterrupted) return null; // the person continues the session
   if (event === "tool_used")
     return await (await import("./on-tool-used.ts")).handleToolUsed(moment);
   const report = { event, source, input: JSON.stringify(input) };

@@ -48,11 +48,11 @@ export async function undoInit(context: CommandContext): Promise<Result> {
     ...(await beadsSteps(known, { root: place.root, env: context.env })),
     ...(others.length === 0 ? [launcherStep(directory)] : []),
   ];
-  const told = steps.map(({ what, detail, says }) => ({ what, detail, says }));
+  const stepOutput = steps.map(({ what, detail, says }) => ({ what, detail, says }));
   if (context.dryRun) {
     return wouldDo(
       "undo",
-      { steps: told },
+      { steps: stepOutput },
       (style) => `${stepsText(steps, style)}\nNothing was done.`,
     );
   }

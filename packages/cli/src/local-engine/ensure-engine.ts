@@ -50,9 +50,9 @@ async function start(launch: EngineLaunch): Promise<RunFile> {
   }
 }
 
-type Tried = { run: RunFile; ended: null } | { run: null; ended: string };
+type StartAttempt = { run: RunFile; ended: null } | { run: null; ended: string };
 
-async function startOnce({ files, program, env, reason }: EngineLaunch): Promise<Tried> {
+async function startOnce({ files, program, env, reason }: EngineLaunch): Promise<StartAttempt> {
   await mkdir(files.directory, { recursive: true });
   await capLog(files.log);
   const log = await open(files.log, "a", 0o600);
@@ -76,7 +76,7 @@ async function startOnce({ files, program, env, reason }: EngineLaunch): Promise
   return await waitFor(files, () => ended);
 }
 
-async function waitFor(files: EngineFiles, ended: () => string | null): Promise<Tried> {
+async function waitFor(files: EngineFiles, ended: () => string | null): Promise<StartAttempt> {
   const until = Date.now() + START_MS;
   while (Date.now() < until) {
     const run = await findEngine(files);

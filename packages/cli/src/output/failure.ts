@@ -4,7 +4,7 @@ import { display } from "./display.ts";
 import { guardJson } from "./guard.ts";
 import type { Style } from "./style.ts";
 
-/** What went wrong, in the words of the one table of errors. */
+/** An error as it is printed. */
 export type Failure = {
   code: ErrorCode;
   message: string;
@@ -36,7 +36,7 @@ export function failureOf(error: unknown): Failure {
   };
 }
 
-/** What a person can do, where the error itself does not say it. */
+/** The hint for errors without their own. */
 const USUAL_HINTS: Partial<Record<ErrorCode, string>> = {
   unauthenticated: "Set COUNTERSIGN_TOKEN, or unset it to use your own credentials",
   not_found: "List tasks: countersign task list",

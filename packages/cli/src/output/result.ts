@@ -1,6 +1,6 @@
 import type { Style } from "./style.ts";
 
-/** What a command has to say, once; how it is said depends on the options. */
+/** The result of a command. The options choose whether text, plain lines or JSON is printed. */
 export type Result = {
   /** The noun and verb of the schema: `task.list` becomes `countersign/task.list/1`. */
   schema: string;

@@ -6,7 +6,7 @@ import { exitCodeOf, failureOf } from "../output/failure.ts";
 import { printFailure } from "../output/print.ts";
 import { EXIT_CODES } from "../runtime/exit-codes.ts";
 
-/** Says what went wrong and answers with the exit code. Of a group without a command, help was shown. */
+/** Prints an error and returns its exit code. For a group without a command, help was already printed. */
 export function reportFailure(
   thrown: unknown,
   program: Command,
@@ -27,7 +27,7 @@ export function reportFailure(
 
 const SUGGESTION = /\n\(Did you mean (?:one of )?(.+)\?\)$/s;
 
-/** Commander's words for a wrong call, in ours: one sentence, with what was probably meant. */
+/** Converts commander's usage error to one sentence with its suggestion. */
 function usageError({ code, message }: CommanderError): CountersignError {
   const plain = message.replace(/^error: /, "");
   const meant = SUGGESTION.exec(plain)?.[1];

@@ -9,12 +9,12 @@ import { runCleanups } from "../runtime/early-exit.ts";
 import type { Trace } from "../trace/open-trace.ts";
 import { buildProgram } from "./build-program.ts";
 
-/** `atOnce`: something failed, and whatever still runs is of no use any more. */
+/** `atOnce`: the command failed, so the process exits without waiting for pending work. */
 export type ProgramResult = { code: number; atOnce: boolean };
 
-/** Runs one command line and answers with its exit code; nothing here ends the process. */
+/** Runs one command line and returns its exit code. Never exits the process. */
 export async function runProgram(
-  given: readonly string[],
+  args: readonly string[],
   world: ProgramDeps,
 ): Promise<ProgramResult> {
   let trace: Trace | null = null;
@@ -23,7 +23,7 @@ export async function runProgram(
     const { timeout, debug } = program.opts();
     if (debug === true) {
       const { openTrace } = await import("../trace/open-trace.ts");
-      trace = await openTrace(given);
+      trace = await openTrace(args);
     }
     const context = createContext(program.opts(), world, { trace, commands: COMMANDS });
     const work = async () => {
@@ -37,7 +37,7 @@ export async function runProgram(
 
   let atOnce = false;
   try {
-    await program.parseAsync(addDefaultCommand(normalizeArguments(given), atTerminal(world)), {
+    await program.parseAsync(addDefaultCommand(normalizeArguments(args), atTerminal(world)), {
       from: "user",
     });
   } catch (error) {
@@ -53,7 +53,7 @@ export async function runProgram(
   return { code, atOnce };
 }
 
-/** Loads the check only where there is something to check. */
+/** Checks the variables that are set; loads the check only if there are any. */
 async function checkVariables({ env }: ProgramDeps): Promise<void> {
   if (env.COUNTERSIGN_DATA === undefined && env.COUNTERSIGN_GIT === undefined) return;
   const { checkEnvironment } = await import("../runtime/check-environment.ts");
@@ -64,7 +64,7 @@ function atTerminal({ streams }: ProgramDeps): boolean {
   return streams.in.isTTY === true && streams.out.isTTY === true;
 }
 
-/** What is not done in time is stopped. */
+/** Runs the command and stops it after the timeout. */
 async function inTime(time: string, work: () => Promise<void>): Promise<void> {
   const { startTimeout } = await import("../time/start-timeout.ts");
   const { over, stop } = startTimeout(time);

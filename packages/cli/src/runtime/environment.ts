@@ -1,6 +1,6 @@
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Every variable that we read, and what it changes. A test finds one that is read and not listed. */
+/** Every environment variable the program reads. A test finds variables that are read but not listed. */
 export const ENVIRONMENT_VARIABLES: readonly (readonly [name: string, meaning: string])[] = [
   ["COUNTERSIGN_SERVER", "URL of the engine (default: the local engine)"],
   ["COUNTERSIGN_TOKEN", "the credential to use (default: your own)"],

@@ -33,21 +33,21 @@ export async function confirmUnseen({ say }: CommandContext, question: string): 
   throw new CountersignError("timed_out", "Cancelled");
 }
 
-/** A text that an option gives, or that the person is asked for. */
+/** Returns the value of a text option, or prompts for it. */
 export async function promptText(
   { ask }: CommandContext,
-  given: string | undefined,
+  value: string | undefined,
   { option, question }: { option: string; question: string },
 ): Promise<string> {
-  if (given !== undefined && given.trim() !== "") return given;
-  const answer = ask.allowed && given === undefined ? await questionOnTerminal(`${question} `) : "";
+  if (value !== undefined && value.trim() !== "") return value;
+  const answer = ask.allowed && value === undefined ? await questionOnTerminal(`${question} `) : "";
   if (answer !== "") return answer;
   throw new CountersignError("invalid_input", `${option} is required`, {
     hint: `Add ${option} '<text>'`,
   });
 }
 
-/** Asks when the answer is first needed, after what it is about was read, and never again. */
+/** Defers a prompt until its answer is first needed, and asks it once. */
 export function promptOnce<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
   let answer: Promise<Answer> | null = null;
   return () => {

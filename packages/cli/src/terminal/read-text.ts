@@ -5,10 +5,10 @@ import { CountersignError } from "@countersign/core";
 const MAX_CHARS = 200_000;
 
 /** The text of an option: itself, `@file` for the text of a file, `-` for stdin. */
-export async function readTextOption(given: string, directory: string): Promise<string> {
-  return given.startsWith("@")
-    ? await fileText(given.slice(1), directory)
-    : await textOrStdin(given);
+export async function readTextOption(value: string, directory: string): Promise<string> {
+  return value.startsWith("@")
+    ? await fileText(value.slice(1), directory)
+    : await textOrStdin(value);
 }
 
 /** The text of a file, or of stdin for `-`. */

@@ -16,7 +16,7 @@ export type Trace = {
 const OWNER_ONLY = 0o600;
 const TOKEN = /cs_[a-z0-9-]+_[A-Za-z0-9_-]{8,}/g;
 
-export async function openTrace(given: readonly string[]): Promise<Trace> {
+export async function openTrace(args: readonly string[]): Promise<Trace> {
   const path = join(tmpdir(), `countersign-trace-${randomBytes(6).toString("hex")}.jsonl`);
   const start = Date.now();
   const write = (what: string, fields: Readonly<Record<string, unknown>>) =>
@@ -28,7 +28,7 @@ export async function openTrace(given: readonly string[]): Promise<Trace> {
   writeFileSync(path, "", { mode: OWNER_ONLY, flag: "wx" });
   const system = `${process.platform} ${process.arch}`;
   const versions = { version: VERSION, node: process.versions.node, system };
-  write("start", { at: new Date(start).toISOString(), ...versions, given });
+  write("start", { at: new Date(start).toISOString(), ...versions, given: args });
   return {
     path,
     fetch: async (input, init) => {

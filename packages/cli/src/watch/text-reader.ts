@@ -95,12 +95,12 @@ const NEVER_CLOSED: ReadonlySet<string> = new Set([
   "wbr",
 ]);
 
-type Seen = { opened: number; closed: number; lastOpened: number; lastClosed: number };
+type TagCounts = { opened: number; closed: number; lastOpened: number; lastClosed: number };
 
 /** The elements that began at the start of a line and have not ended. */
 function openTags(lines: readonly string[]): string[] {
-  const seen = new Map<string, Seen>();
-  const about = (tag: string): Seen => {
+  const seen = new Map<string, TagCounts>();
+  const about = (tag: string): TagCounts => {
     const known = seen.get(tag) ?? { opened: 0, closed: 0, lastOpened: -1, lastClosed: -1 };
     seen.set(tag, known);
     return known;
@@ -118,7 +118,7 @@ function openTags(lines: readonly string[]): string[] {
       known.lastClosed = at;
     }
   }
-  const isOpen = ({ opened, closed, lastOpened, lastClosed }: Seen): boolean =>
+  const isOpen = ({ opened, closed, lastOpened, lastClosed }: TagCounts): boolean =>
     opened > closed || lastOpened > lastClosed;
   return [...seen]
     .filter(([tag, one]) => isOpen(one) && !NEVER_CLOSED.has(tag))

@@ -13,11 +13,16 @@ import { openAgentReporter } from "../../watch/agent-voice.ts";
 import { followStream } from "../../watch/follow-file.ts";
 import { findWorkplace } from "../../workplace/find-workplace.ts";
 
-type Noted = { line: number; task: string | null; outcome: "noted" | "refused"; says: string };
+type EventOutcome = {
+  line: number;
+  task: string | null;
+  outcome: "noted" | "refused";
+  says: string;
+};
 type Known = { voice: AgentReporter; task: string | null };
-type Told = Noted & { code: number };
+type EventReport = EventOutcome & { code: number };
 
-/** Takes what agents report, one JSON object per line, as it comes. */
+/** Records the events of an agent, one JSON object per line, as they arrive. */
 export const events = defineCommand({
   usage: "events",
   examples: [
@@ -42,7 +47,7 @@ export const events = defineCommand({
   async run(context, { options }) {
     const { voice, close } = await openAgentReporter(context, options.agent);
     const known = { voice, task: options.task ?? (await taskHere(context, voice)) };
-    const noted: Told[] = [];
+    const noted: EventReport[] = [];
     let count = 0;
     let work = Promise.resolve();
     const take = async (line: string): Promise<void> => {
@@ -83,7 +88,7 @@ async function taskHere(
   return place === null ? null : await lastTaskHere({ client, files: localFiles(env) }, place);
 }
 
-async function report(text: string, line: number, { voice, task }: Known): Promise<Told> {
+async function report(text: string, line: number, { voice, task }: Known): Promise<EventReport> {
   const read = parseEventLine(text);
   const usage = EXIT_CODES.usage.code;
   if (!read.ok) return { line, task: null, outcome: "refused", says: read.reason, code: usage };

@@ -51,17 +51,17 @@ export const replay = defineCommand({
   },
 });
 
-type Found = { shown: ReplayLine[]; tasks: number; decisions: number };
+type ReplayResult = { shown: ReplayLine[]; tasks: number; decisions: number };
 
-async function replayOne({ client }: CliSession, task: string): Promise<Found> {
+async function replayOne({ client }: CliSession, task: string): Promise<ReplayResult> {
   const { items } = await client.replay({ task });
   const decisions = items.reduce((sum, item) => sum + item.decisions, 0);
   return { shown: items, tasks: items.length, decisions };
 }
 
 /** All tasks; only those that differ are kept. */
-async function replayAll({ client }: CliSession): Promise<Found> {
-  const found: Found = { shown: [], tasks: 0, decisions: 0 };
+async function replayAll({ client }: CliSession): Promise<ReplayResult> {
+  const found: ReplayResult = { shown: [], tasks: 0, decisions: 0 };
   let after: string | undefined;
   for (;;) {
     const { items, next } = await client.replay({ limit: PAGE, after });
@@ -81,7 +81,7 @@ const WORDS: Readonly<Record<ReplayLine["differences"][number]["result"], string
   unreadable: "the log cannot be read",
 };
 
-function replayText({ shown, tasks, decisions }: Found, style: Style): string {
+function replayText({ shown, tasks, decisions }: ReplayResult, style: Style): string {
   const lines = shown.flatMap(({ task, differences }) =>
     differences.map(({ seq, result }) => `  ${display(task)} entry ${seq}: ${WORDS[result]}`),
   );

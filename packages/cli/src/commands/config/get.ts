@@ -62,7 +62,7 @@ export const configGet = defineCommand({
   },
 });
 
-/** Whether the file itself says it; what is in YAML or in a part of its own is not looked through. */
+/** Whether the file sets the key. YAML files and included parts are not searched. */
 function isOwn({ text, name }: ConfigFile, steps: KeyPath): boolean {
   if (text === null || !isJsonName(name)) return false;
   return valueAt(parseJsonText(text, name), steps) !== undefined;

@@ -61,7 +61,7 @@ const OPTIONS = {
 type Options = OptionValues<typeof OPTIONS>;
 
 type Line = TaskLine & { section: InboxSection };
-type Found = { lines: Line[]; next: string | null; putOff: number; counts: Inbox["counts"] };
+type InboxResult = { lines: Line[]; next: string | null; putOff: number; counts: Inbox["counts"] };
 
 const MINE: ReadonlySet<InboxSection> = new Set(["held", "merge", "yours", "ready"]);
 
@@ -119,7 +119,7 @@ export const inbox = defineCommand({
   },
 });
 
-async function look(session: CliSession, me: string, options: Options): Promise<Found> {
+async function look(session: CliSession, me: string, options: Options): Promise<InboxResult> {
   const { order, limit, after } = options;
   const mine = await session.client.inbox({ order, limit, after });
   const isWide = options.all || (options.section !== undefined && !MINE.has(options.section));
@@ -149,7 +149,7 @@ async function othersTasks(
 type Places = ReadonlyMap<string, string>;
 
 /** `@1` means the task that waited longest in the last list, so another order or page has no places to show. */
-function placesOf({ lines }: Found, { order, after }: Options): Places {
+function placesOf({ lines }: InboxResult, { order, after }: Options): Places {
   if (order !== "oldest" || after !== undefined) return new Map();
   const mine = lines.filter(({ section }) => MINE.has(section));
   return new Map(mine.map(({ task }, index) => [task, `@${index + 1}`]));
@@ -183,7 +183,7 @@ function nextText(shown: readonly Line[], places: Places): string {
     : `Look with countersign diff ${name}, then countersign approve, redo or reject ${name}.`;
 }
 
-function emptyText({ counts }: Found, { section }: Options): string {
+function emptyText({ counts }: InboxResult, { section }: Options): string {
   if (section !== undefined) return `Nothing in "${INBOX_SECTIONS[section]}".`;
   const sum = (...states: State[]) => states.reduce((all, state) => all + (counts[state] ?? 0), 0);
   const working = cappedCount(sum("in_progress", "rework", "open"));

@@ -95,12 +95,12 @@ function statusText(
     ["sandbox", display(sandbox)],
   ];
   const table = columns(rows.map(([name = "", value = ""]) => [style.paint("faint", name), value]));
-  const told = [
+  const warnings = [
     ...heldRepositoryLines(repositories, style),
     ...unreadablePolicyLines(repositories, style),
     ...unreviewedLines(repositories, style),
   ];
-  return [[yours, ...told].join("\n"), table, repositoryPart(repositories, style)].join("\n\n");
+  return [[yours, ...warnings].join("\n"), table, repositoryPart(repositories, style)].join("\n\n");
 }
 
 function repositoryPart(repositories: readonly RepositoryLine[], style: Style): string {

@@ -5,8 +5,8 @@ import type { Style } from "../../output/style.ts";
 import { displayTurn, gateText, timeText } from "../../output/words.ts";
 import { outputLines } from "../../views/output-lines.ts";
 
-type Decided = WhyView["decisions"][number];
-type Reason = Decided["decision"]["reasons"][number];
+type LoggedDecision = WhyView["decisions"][number];
+type Reason = LoggedDecision["decision"]["reasons"][number];
 
 const SHORT = 160;
 const TIME_WIDTH = "  2026-01-01 00:00:00  ".length;
@@ -66,7 +66,7 @@ function planText({ plan }: WhyView, style: Style): string {
   return `${head}\n${columns([...rows, ...skipped, ...dropped])}`;
 }
 
-function decisionText(decided: Decided | undefined, style: Style): string {
+function decisionText(decided: LoggedDecision | undefined, style: Style): string {
   if (decided === undefined) return "";
   const { effect, gate, reasons } = decided.decision;
   const head = `${style.paint("strong", "Decided")}  ${effect}, gate ${gateText(gate, style)}`;

@@ -8,7 +8,7 @@ import { renderFinding } from "../../views/finding-text.ts";
 
 const SEVERITIES = ["critical", "major", "warning", "info"] as const;
 
-/** What each gate means for the one who waits at it. */
+/** The meaning of each gate for the author. */
 const MEANING: Readonly<Record<string, string>> = {
   pending: "not everybody has answered yet",
   fail: "a critical finding counts: nothing can be approved",

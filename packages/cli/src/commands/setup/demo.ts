@@ -24,7 +24,7 @@ const FOLDER = "countersign-demo.git";
 const AGENT = "demo-agent";
 const LONGEST_MS = 60_000;
 
-/** Makes a repository in which an agent has handed something in, so that there is something to decide. */
+/** Creates a repository with a submitted change that waits for a decision. */
 export const demo = defineCommand({
   usage: "demo [folder]",
   examples: ["countersign demo", "countersign demo ~/try-it.git"],

@@ -78,7 +78,7 @@ export const taskSubmit = defineCommand({
     const former = (await formerBranchTask(session.files.directory, place)) ?? undefined;
     const opening = task === undefined ? { title, type, formerTask: former } : {};
     const answer = await session.client.submitWork({ body: { ...body, ...opening } });
-    if (task === undefined) await tellUnusedTitle(context, session, answer.task, options);
+    if (task === undefined) await warnAboutUnusedTitle(context, session, answer.task, options);
     if (answer.events.length === 0)
       context.say(`${answer.task} already has this work as round ${answer.round}.`);
     const isOwn = session.credential === "own";
@@ -122,8 +122,8 @@ async function taskHere(
   return (await openTaskOf(session, await myName(session), repo, place))?.id ?? null;
 }
 
-/** A title is for a new task; where the work continued another one, the person must know. */
-async function tellUnusedTitle(
+/** Warns that `--title` was not used, because the work continues an open task. */
+async function warnAboutUnusedTitle(
   { say }: CommandContext,
   { client }: CliSession,
   task: string,

@@ -13,7 +13,7 @@ type SessionEvent = {
   common: string;
   root: string;
   event: HookEvent;
-  /** Something of the agent goes on after the event. */
+  /** The agent has background work that continues after the event. */
   isBackground: boolean;
 };
 

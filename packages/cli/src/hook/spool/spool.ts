@@ -52,7 +52,7 @@ export function spoolSlot({ common, branch, root, agent }: Omit<SpooledWork, "ke
   return hashedFileName(common, branch ?? "", root, agent);
 }
 
-/** What waits for one repository, oldest first. */
+/** The spooled work of one repository, oldest first. */
 export async function readSpool(files: Spool, common: string): Promise<SpooledWork[]> {
   const all = await Promise.all((await namesIn(files)).map((name) => readEntry(files, name)));
   return all

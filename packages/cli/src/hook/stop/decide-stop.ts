@@ -4,7 +4,7 @@ import type { OpenFeedback } from "../engine/read-hook-task.ts";
 import { MAX_BLOCKS } from "../sessions/session-store.ts";
 
 export type StopFacts = {
-  /** The agent goes on only because it was kept from stopping before. */
+  /** The agent continues only because an earlier stop was blocked. */
   hookActive: boolean;
   /** The content of the working directory; null when it could not be read. */
   tree: string | null;

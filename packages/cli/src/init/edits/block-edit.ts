@@ -7,19 +7,19 @@ const SHELLS = /^#!\s*(?:\S*\/)?(?:env\s+(?:-S\s+)?)?(?:\S*\/)?(?:ba|da|z|k|a)?s
 
 /** Puts our lines into a text: last, or first where a script has to run them. */
 export function addBlock(text: string | null, block: Block): EditResult {
-  const given = text ?? "";
-  const { eol } = detectTextFormat(given);
+  const before = text ?? "";
+  const { eol } = detectTextFormat(before);
   const lines = `${[block.begin, ...block.lines, block.end].join(eol)}${eol}`;
-  const known = findBlock(given, block);
+  const known = findBlock(before, block);
   if (known === "damaged") return { left: "has only one of our two marks" };
-  if (known !== null) return { text: given.slice(0, known.from) + lines + given.slice(known.to) };
+  if (known !== null) return { text: before.slice(0, known.from) + lines + before.slice(known.to) };
   if (text === null) return { text: block.first === null ? lines : `${block.first}${eol}${lines}` };
-  if (block.place === "end") return { text: given + gapAfter(given, eol) + lines };
-  if (!given.startsWith("#!")) return { text: lines + given };
-  if (!SHELLS.test(given)) return { left: "is no shell script" };
-  const first = given.indexOf("\n") + 1;
-  if (first === 0) return { text: given + eol + lines };
-  return { text: given.slice(0, first) + lines + given.slice(first) };
+  if (block.place === "end") return { text: before + gapAfter(before, eol) + lines };
+  if (!before.startsWith("#!")) return { text: lines + before };
+  if (!SHELLS.test(before)) return { left: "is no shell script" };
+  const first = before.indexOf("\n") + 1;
+  if (first === 0) return { text: before + eol + lines };
+  return { text: before.slice(0, first) + lines + before.slice(first) };
 }
 
 /** Takes our lines out of a text that was changed since, with the gap that was left before them. */

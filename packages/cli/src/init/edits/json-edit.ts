@@ -5,7 +5,7 @@ import type { EditResult, Hook, HookEntry, JsonAddition } from "./edit.ts";
 import { detectTextFormat, splitByteOrderMark, type TextFormat } from "./text-format.ts";
 
 type Draft = { body: string; form: TextFormat };
-type Found = { group: number; hook: number; command: string; alone: boolean };
+type HookPosition = { group: number; hook: number; command: string; alone: boolean };
 
 const OTHER_SHAPE = "is not shaped as expected";
 
@@ -59,22 +59,20 @@ export function removeFromJson(
 }
 
 /** Whether the place for our entry holds a value that is not ours. */
-function clashOf(given: unknown, additions: readonly JsonAddition[]): string | null {
-  if (!isObject(given)) return OTHER_SHAPE;
+function clashOf(json: unknown, additions: readonly JsonAddition[]): string | null {
+  if (!isObject(json)) return OTHER_SHAPE;
   for (const addition of additions) {
-    const clash = clashAt(given, addition);
+    const clash = clashAt(json, addition);
     if (clash !== null) return clash;
   }
   return null;
 }
 
-function clashAt(given: unknown, addition: JsonAddition): string | null {
+function clashAt(json: unknown, addition: JsonAddition): string | null {
   const path = pathOf(addition);
-  const around = path
-    .slice(0, -1)
-    .map((_, index) => readJsonValue(given, path.slice(0, index + 1)));
+  const around = path.slice(0, -1).map((_, index) => readJsonValue(json, path.slice(0, index + 1)));
   if (around.some((value) => value !== undefined && !isObject(value))) return OTHER_SHAPE;
-  const there = readJsonValue(given, path);
+  const there = readJsonValue(json, path);
   if (there === undefined) return null;
   if (addition.adds === "required") return null;
   if (addition.adds !== "value") return Array.isArray(there) ? null : OTHER_SHAPE;
@@ -116,12 +114,12 @@ function takeHook(draft: Draft, hook: Hook, name: string): void {
   }
 }
 
-function findHooks(list: unknown, { ending }: Hook): Found[] {
+function findHooks(list: unknown, { ending }: Hook): HookPosition[] {
   if (!Array.isArray(list)) return [];
   return list.flatMap((group, at) => {
     const hooks = readJsonValue(group, ["hooks"]);
     if (!Array.isArray(hooks)) return [];
-    return hooks.flatMap((entry, index): Found[] => {
+    return hooks.flatMap((entry, index): HookPosition[] => {
       const command = readJsonValue(entry, ["command"]);
       if (typeof command !== "string" || !command.endsWith(ending)) return [];
       return [{ group: at, hook: index, command, alone: hooks.length === 1 }];

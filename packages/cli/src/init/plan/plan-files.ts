@@ -50,9 +50,13 @@ async function planFile(addition: FileAddition, { own, others }: Known): Promise
   return planEdit(addition, { state, last, isMine: mine !== null });
 }
 
-type Seen = { state: Exclude<FileState, { is: "left" }>; last: FileRecord | null; isMine: boolean };
+type InspectedFile = {
+  state: Exclude<FileState, { is: "left" }>;
+  last: FileRecord | null;
+  isMine: boolean;
+};
 
-function planEdit(addition: FileAddition, { state, last, isMine }: Seen): PlannedFile {
+function planEdit(addition: FileAddition, { state, last, isMine }: InspectedFile): PlannedFile {
   const { path, shown, line, says, within, edit, executable, isLive } = addition;
   const found = state.is === "file" ? state.text : null;
   const isUntouched = last !== null && found === last.after;
