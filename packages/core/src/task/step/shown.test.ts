@@ -106,7 +106,7 @@ describe("a decision on what was shown", () => {
     expect(play.try({ ...mode, ...ROUND_1 }, agent("agent-1"))).toBe("stale_round");
   });
 
-  it("shownOf names the round and tree of a task, or null twice", () => {
+  it("toShown names the round and tree of a task, or null twice", () => {
     expect(toShown(scenario().task)).toEqual({ round: null, tree: null });
     expect(toShown(atRound2().task)).toEqual({ round: 2, tree: "2".repeat(40) });
   });
