@@ -185,7 +185,7 @@ describe("agents that review", () => {
     expect(phase).toMatchObject({ reasons: [{ code: "quorum_unreachable", about: "agent:lost" }] });
     expect(round?.verdicts.items.map(({ by }) => by)).toContain("slow-1");
     expect((await storyOf(id)).find((text) => text.startsWith("lost gave no result"))).toBe(
-      "lost gave no result (agent:lost, $0.01): What it answered is no result: the answer holds no JSON object.",
+      "lost gave no result (agent:lost, $0.01): Its answer is not valid: the answer holds no JSON object.",
     );
   });
 

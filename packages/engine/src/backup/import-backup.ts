@@ -57,7 +57,7 @@ async function requireEmpty(client: PoolClient): Promise<void> {
   const used = await usedTables(client);
   if (used.length > 0)
     throw new CountersignError("wrong_state", "The database is not empty", {
-      hint: "Restore into a new one; what is there would be mixed with what comes.",
+      hint: "Restore into an empty database.",
       details: { tables: used.join(", ") },
     });
 }
@@ -136,7 +136,7 @@ function damagedBackup(why: string): CountersignError {
 
 function readHeader(text: string): BackupHeader {
   const read = BackupHeader.safeParse(parseJson(text));
-  if (!read.success) throw damagedBackup("it does not begin as a backup does");
+  if (!read.success) throw damagedBackup("it does not start with a backup header");
   return read.data;
 }
 

@@ -26,7 +26,7 @@ export async function snoozeTask(
   if (task === null) throw new CountersignError("not_found", `There is no task ${taskId}`);
   await transact(async (session) => {
     if (untilMs !== null && untilMs <= (await readClock(session)))
-      throw new CountersignError("invalid_input", "That time is over already");
+      throw new CountersignError("invalid_input", "That time is in the past");
     await requireNothingNewer(session, task, seq);
     const snooze = { person: by.actor.id, taskId, seq, untilMs };
     await saveSnooze(session, snooze);

@@ -160,7 +160,7 @@ async function workable(session: Session, ids: readonly string[]): Promise<strin
 
 function requireTarget(target: SprintTarget, tasks: number, nowMs: number): void {
   if (target.is === "until" && target.untilMs <= nowMs)
-    throw new CountersignError("invalid_input", "That time is over already");
+    throw new CountersignError("invalid_input", "That time is in the past");
   if (target.is === "tasks" && (target.count < 1 || target.count > tasks))
     throw new CountersignError("invalid_input", `The target must be 1 to ${tasks} tasks.`);
 }

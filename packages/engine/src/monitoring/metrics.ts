@@ -75,14 +75,17 @@ function processText(): string {
   const { rss, heapUsed } = process.memoryUsage();
   const { user, system } = process.cpuUsage();
   const gauges = [
-    ["process_resident_memory_bytes", "Memory of the engine's process", rss],
-    ["nodejs_heap_size_used_bytes", "Heap that is in use", heapUsed],
-    ["process_uptime_seconds", "Since the engine's process started", process.uptime()],
+    ["process_resident_memory_bytes", "Resident memory of the engine process in bytes", rss],
+    ["nodejs_heap_size_used_bytes", "Used heap of the engine process in bytes", heapUsed],
+    ["process_uptime_seconds", "Seconds since the engine process started", process.uptime()],
   ] as const;
   return [
     ...gauges.map(([name, help, value]) => formatMetricFamily(name, "gauge", help, [{ value }])),
-    formatMetricFamily("process_cpu_seconds_total", "counter", "Time of the processor", [
-      { value: (user + system) / 1_000_000 },
-    ]),
+    formatMetricFamily(
+      "process_cpu_seconds_total",
+      "counter",
+      "CPU time of the engine process in seconds",
+      [{ value: (user + system) / 1_000_000 }],
+    ),
   ].join("");
 }

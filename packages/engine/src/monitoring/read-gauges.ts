@@ -18,9 +18,12 @@ export async function readGauges(pool: Pool, org: string): Promise<string> {
 }
 
 function up(value: number): string {
-  return formatMetricFamily("countersign_postgres_up", "gauge", "Whether the database answers", [
-    { value },
-  ]);
+  return formatMetricFamily(
+    "countersign_postgres_up",
+    "gauge",
+    "1 if the database responds, else 0",
+    [{ value }],
+  );
 }
 
 async function gaugesIn(client: Parameters<typeof queueDepth>[0], org: string): Promise<string> {
@@ -43,7 +46,7 @@ async function gaugesIn(client: Parameters<typeof queueDepth>[0], org: string): 
     formatMetricFamily(
       "countersign_tasks",
       "gauge",
-      "Tasks by state and by the kind of who is in turn",
+      "Number of tasks by state and by the kind of actor they wait for",
       turns.rows.map(({ state, turn, number }) => ({
         labels: { state, turn },
         value: Number(number),
@@ -52,13 +55,13 @@ async function gaugesIn(client: Parameters<typeof queueDepth>[0], org: string): 
     formatMetricFamily(
       "countersign_oldest_waiting_seconds",
       "gauge",
-      "How long the oldest task that waits for a person has not moved",
+      "Seconds since the last change of the oldest task waiting for a person",
       [{ value: oldest }],
     ),
     formatMetricFamily(
       "countersign_queue_jobs",
       "gauge",
-      "Jobs by status",
+      "Number of jobs by status",
       ["enqueued", "delayed", "pending"].map((status) => ({
         labels: { status },
         value: depth.get(status) ?? 0,
@@ -67,7 +70,7 @@ async function gaugesIn(client: Parameters<typeof queueDepth>[0], org: string): 
     formatMetricFamily(
       "countersign_seal_age_seconds",
       "gauge",
-      "Since the last seal",
+      "Seconds since the last seal",
       age === null ? [] : [{ value: Number(age) }],
     ),
   ].join("");

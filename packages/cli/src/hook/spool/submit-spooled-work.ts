@@ -70,6 +70,6 @@ async function requireKept(
   if ((await readCommitTree(options, commit)) !== null) return;
   throw new CountersignError(
     "not_found",
-    `What ${agent} left in ${repository} is gone: git has removed ${commit.slice(0, 12)} since. Submit what is there now: countersign task submit`,
+    `What ${agent} left in ${repository} is gone: git has removed ${commit.slice(0, 12)} since. Submit the current work: countersign task submit`,
   );
 }

@@ -20,6 +20,6 @@ export async function acceptNamedTip(
   throw new CountersignError(
     "stale_content",
     `Another commit of ${target} of ${id} was accepted in the meantime`,
-    { details: { task: id }, hint: "Look at it: countersign repo list" },
+    { details: { task: id }, hint: "Check it with: countersign repo list" },
   );
 }

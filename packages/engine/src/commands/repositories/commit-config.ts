@@ -45,7 +45,7 @@ export async function commitConfig(
   });
   const moved = await mirror.moveTarget({ id, path }, { branch: target, expected: tip, next });
   if (moved.outcome === "lost_race")
-    throw new CountersignError("wrong_state", `${target} moved meanwhile; try again`);
+    throw new CountersignError("wrong_state", `${target} moved in the meantime; try again`);
   if (moved.outcome === "dirty")
     throw new CountersignError(
       "wrong_state",

@@ -202,6 +202,6 @@ async function pinWork(
   throw new CountersignError(
     "not_found",
     `The repository does not have the commit ${commit.slice(0, 12)}, or has it no longer`,
-    { hint: "Submit what is there now: countersign task submit" },
+    { hint: "Submit the current work: countersign task submit" },
   );
 }

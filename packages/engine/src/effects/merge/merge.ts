@@ -160,7 +160,11 @@ async function requireAnnounced(
 ): Promise<void> {
   const announced = await listMovesTo(session, task.repo, commit);
   if (isMoved || announced.some((move) => move.task === task.id && !move.isVoid)) return;
-  throw new NotMoved({ kind: "race", detail: "The merge began again meanwhile", files: [] });
+  throw new NotMoved({
+    kind: "race",
+    detail: "The merge was restarted in the meantime",
+    files: [],
+  });
 }
 
 /** Returns the move that the engine made for this round before it was interrupted. Null if there is none. */
@@ -190,7 +194,7 @@ async function moveTarget(
   }
   if (moved.outcome === "moved" || isMoved) return;
   if (moved.outcome === "lost_race")
-    throw new NotMoved({ kind: "race", detail: `${target} moved meanwhile`, files: [] });
+    throw new NotMoved({ kind: "race", detail: `${target} moved in the meantime`, files: [] });
   const [first = { path, paths: [] }] = moved.worktrees;
   throw new NotMoved(blockedFailure(first));
 }

@@ -1,33 +1,34 @@
 /** All log events with their message for people. `{field}` placeholders are filled in. */
 export const LOG_EVENTS = {
   engine_ready: "ready on port {port}, version {version}, process {pid}",
-  engine_stopping: "stopping, asked by {signal}",
+  engine_stopping: "stopping after {signal}",
   engine_stopped: "stopped after {ms} ms",
-  engine_cut_short: "ended at once by a second {signal}; what was at work is done again",
+  engine_cut_short:
+    "stopped at once by a second {signal}; unfinished jobs run again after the next start",
   submitted_review_result: "round {round} was judged, attempt {attempt} of {limit}",
   escalated_for_human_review: "round {round} needs a person, attempt {attempt} of {limit}: {cause}",
   verdict_recorded: "{actor} answered {requirement}: {opinion}, {findings} findings",
-  no_result: "{reviewer} gave no answer to {requirement}",
+  no_result: "{reviewer} has no result for {requirement}",
   answer_not_recorded:
     "{reviewer} answered {requirement}, but it could not be recorded: {error} {code}",
-  job_given_up: "the job {job} was given up: {error} {code}",
+  job_given_up: "job {job} failed permanently: {error} {code}",
   notification_failed: "{person} was not notified over {channel}: {reason}",
   queue_warned: "the queue warns: {error} {code}",
-  queue_connection_broken: "a connection of the queue broke: {code}",
-  queue_upkeep_failed: "the upkeep of the queue failed: {error} {code}",
-  jobs_taken_over: "took over {count} jobs of workers that no longer answer",
-  jobs_put_off: "put off {count} jobs that too many workers have died over",
-  jobs_given_back: "gave back {count} jobs whose claim was not heard of",
-  looking_failed: "looking at the targets failed: {error} {code}",
-  tidying_failed: "forgetting what is old failed: {error} {code}",
+  queue_connection_broken: "the queue lost a database connection: {code}",
+  queue_upkeep_failed: "queue maintenance failed: {error} {code}",
+  jobs_taken_over: "took over {count} jobs of workers without a heartbeat",
+  jobs_put_off: "postponed {count} jobs that stopped too many workers",
+  jobs_given_back: "released {count} claimed jobs that never started",
+  looking_failed: "polling the target branches failed: {error} {code}",
+  tidying_failed: "deleting old data failed: {error} {code}",
   mirror_not_packed: "the mirror of {repo} was not packed: {error} {code}",
-  target_unreadable: "cannot look at {repo}: {error} {code}",
+  target_unreadable: "cannot read the target branch of {repo}: {error} {code}",
   request_failed: "the request {request} failed: {error} {code}",
   stream_failed: "a stream failed: {error} {code}",
   reviewers_unreadable:
-    "reviewers.json cannot be used and the reviewers stay as they were: {error} {code}",
+    "cannot read reviewers.json; the previous reviewers stay in use: {error} {code}",
   seal_failed: "sealing failed: {error} {code}",
-  merges_stopped: "merges to {repo} were stopped: {cause}",
+  merges_stopped: "merges to {repo} are on hold: {cause}",
 } as const;
 
 export type LogEvent = keyof typeof LOG_EVENTS;

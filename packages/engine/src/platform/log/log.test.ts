@@ -69,7 +69,7 @@ describe("the log", () => {
     for (const event of Object.keys(LOG_EVENTS))
       if (event in LOG_EVENTS) expect(LOG_EVENTS).toHaveProperty(event);
     expect(logSentence("jobs_taken_over", fields)).toBe(
-      "took over 3 jobs of workers that no longer answer",
+      "took over 3 jobs of workers without a heartbeat",
     );
     expect(logSentence("escalated_for_human_review", fields)).toBe(
       "round 2 needs a person, attempt 1 of 3: blocker",

@@ -56,7 +56,7 @@ function runOutcome({ check, result, report }: CheckRun, code: number): string |
 
 const KILLED: Readonly<Record<KilledWhy, (timeout: string) => string>> = {
   timeout: (timeout) => `did not end within ${timeout}`,
-  aborted: () => "was not wanted any more",
+  aborted: () => "is no longer needed",
   memory: () => "took more memory than a check may",
   processes: () => "started more processes than a check may",
   disk: () => "filled more of the disk than a check may",

@@ -137,10 +137,10 @@ describe("runCheck", () => {
     setTimeout(() => abort.abort(), 500);
 
     expect(await check("sleep 30", { signal: abort.signal })).toEqual(
-      noResult("`sleep 30` was not wanted any more."),
+      noResult("`sleep 30` is no longer needed."),
     );
     expect(await check("true", { signal: AbortSignal.abort() })).toEqual(
-      noResult("The check was not wanted any more."),
+      noResult("The check is no longer needed."),
     );
   });
 

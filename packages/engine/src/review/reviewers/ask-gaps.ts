@@ -152,7 +152,7 @@ async function askPage(
   const expected = { nonce, tree, foundBy: reviewer.id, candidates: ids, paths };
   const read = parseGapAnswer(redactText(reply.text).text, expected);
   if (read.ok) return { gaps: read.gaps, costUsd };
-  return { noResult: `What it answered is no result: ${read.reason}.`, costUsd };
+  return { noResult: `Its answer is not valid: ${read.reason}.`, costUsd };
 }
 
 /** Returns registered agents that are not asked yet and did not write the work. */

@@ -29,7 +29,7 @@ export async function askInTurn(
     const reply = await Promise.race([asked, late]);
     if (reply !== null) return reply;
     overdue.abort();
-    return failed("It did not end when its time was over.");
+    return failed("It did not stop at its timeout.");
   } finally {
     watch.abort();
     endTurn?.();

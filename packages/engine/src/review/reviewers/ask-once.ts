@@ -84,7 +84,7 @@ export async function askOnce(deps: ReviewerDeps, one: OneAsk): Promise<ReviewAt
 }
 
 function noAnswer(reason: string): string {
-  return `What it answered is no result: ${reason}.`;
+  return `Its answer is not valid: ${reason}.`;
 }
 
 function whole(count: number): number {

@@ -158,7 +158,7 @@ function allowanceNow(
   { used, earlierUsd, leftMs }: Effort,
   { pagesLeft, isFirst }: Page,
 ): Allowance {
-  if (!isFirst && leftMs <= 0) return { ok: false, reason: "Its time for all pages is over." };
+  if (!isFirst && leftMs <= 0) return { ok: false, reason: "Its time for all pages is used up." };
   const own = reviewer.budgetUsd;
   const isFree = own === null || own === 0;
   if (!isFree && earlierUsd >= own)

@@ -71,7 +71,7 @@ describe("several checks at once", () => {
     const stayed = prepare(two, settings);
     setTimeout(() => early.abort(), 100);
 
-    expect(await left).toEqual({ noResult: "The check was not wanted any more." });
+    expect(await left).toEqual({ noResult: "The check is no longer needed." });
     expect(await stayed).toEqual({ note: null });
 
     const slow = counting(`sleep 5; printf z >> ${root}/ends`);

@@ -52,7 +52,7 @@ const MAX_SAID = 1_600;
 const EARLIER = "Prepared from an earlier result.";
 
 /** The reason for a stopped check. */
-export const NOT_WANTED = "The check was not wanted any more.";
+export const NOT_WANTED = "The check is no longer needed.";
 
 /** Returns true if the preparation installs packages into the checkout. Committed packages are then left out. */
 export async function makesModules(
