@@ -118,7 +118,7 @@ describe.runIf(hidden !== null)("without /proc", () => {
       };
 
       await reuse();
-      expect(await server("down")).toMatchObject({ code: 0, out: "No engine runs.\n" });
+      expect(await server("down")).toMatchObject({ code: 0, out: "No engine is running.\n" });
       await reuse();
       expect(await server("up")).toMatchObject({ code: 0 });
       const pid = await enginePid();

@@ -20,7 +20,7 @@ describe("the local engine", () => {
   it("is not started by looking whether it runs", async () => {
     const { code, out } = await bench.run(["server", "status"]);
     expect(code).toBe(7);
-    expect(out).toContain("No engine runs.");
+    expect(out).toContain("No engine is running.");
   });
 
   it("is started once by several commands at once, and used by all of them", async () => {
@@ -74,6 +74,6 @@ describe("the local engine", () => {
     ]) {
       await expect(access(join(bench.data, name))).rejects.toThrow("ENOENT");
     }
-    expect((await bench.run(["server", "down"])).out).toBe("No engine runs.\n");
+    expect((await bench.run(["server", "down"])).out).toBe("No engine is running.\n");
   });
 });

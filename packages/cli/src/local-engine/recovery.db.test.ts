@@ -158,7 +158,10 @@ it(
       await killEngine();
       await killDatabase();
       const stranger = await reuseNumbers(cycle);
-      expect(await run(["server", "down"])).toMatchObject({ code: 0, out: "No engine runs.\n" });
+      expect(await run(["server", "down"])).toMatchObject({
+        code: 0,
+        out: "No engine is running.\n",
+      });
       expect(await run(["server", "up"])).toMatchObject({ code: 0 });
       expect(survives(stranger)).toBe(true);
       stranger.kill("SIGKILL");

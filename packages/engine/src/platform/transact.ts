@@ -78,7 +78,7 @@ function explain(error: unknown, broken = false): never {
     });
   if (FULL.test(code))
     throw new CountersignError("unreachable", "The database cannot write: its disk is full.", {
-      hint: "Free some disk space. Nothing was changed, and the engine resumes by itself.",
+      hint: "Free some disk space. Nothing was changed, and the engine resumes automatically.",
       cause: error,
     });
   if (GONE.test(code))

@@ -27,7 +27,7 @@ export function toErrorResult(error: unknown, role: Role): CallToolResult {
 function refusalOf(error: unknown): CountersignError {
   if (error instanceof CountersignError) return error;
   if (!(error instanceof z.ZodError))
-    return new CountersignError("internal", "Something broke on our side");
+    return new CountersignError("internal", "countersign had an internal error");
   const [issue] = error.issues;
   const field = issue?.path.map(String).join(".") ?? "";
   const what = issue?.message ?? "not understood";

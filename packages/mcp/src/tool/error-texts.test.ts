@@ -26,7 +26,7 @@ describe("the texts of errors", () => {
       code: "human_only",
       message: "refused",
       details: { layer: "owner", person: "Ana" },
-      expected: "Layer owner needs a person. You cannot approve it. Stop; Ana was told.",
+      expected: "Layer owner needs a person. You cannot approve it. Stop; Ana has been notified.",
     },
     {
       code: "rounds_used",

@@ -25,7 +25,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
   forbidden: stop(({ message }) => `${message} Your token does not allow this. Stop.`),
   human_only: stop(
     ({ details: { layer, person } }) =>
-      filled`Layer ${layer} needs a person. You cannot approve it. Stop; ${person} was told.`,
+      filled`Layer ${layer} needs a person. You cannot approve it. Stop; ${person} has been notified.`,
   ),
   self_review: {
     text: ({ details: { task, layer } }) =>
@@ -54,7 +54,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
   },
   stale_content: {
     text: ({ details: { task } }) =>
-      filled`${task} has other content now than this call names. Call get_change("${task}") and look again.`,
+      filled`${task} has new content since this call was prepared. Call get_change("${task}") and review it again.`,
     next: "get_change",
   },
   nothing_changed: {
@@ -98,7 +98,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
       filled`${message} Wait ${seconds} seconds, then call again.`,
   ),
   upstream_failed: {
-    text: ({ message }) => `${message} Nothing was lost; it is tried again by itself.`,
+    text: ({ message }) => `${message} Nothing was lost. Call again later.`,
     next: "call again later",
   },
   unreachable: stop(
@@ -106,7 +106,10 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
       "The engine does not answer. Your work is safe in git. Stop now; the hook submits it when the engine is back.",
   ),
   timed_out: { text: ({ message }) => `${message} Call again later.`, next: "call again later" },
-  internal: stop(() => "Something broke on our side. Stop; a person can read the log."),
+  internal: stop(
+    () =>
+      "countersign had an internal error. Stop; a person can find the details in the engine's log.",
+  ),
 };
 
 function stop(text: ErrorText["text"]): ErrorText {

@@ -214,7 +214,7 @@ function upstream(message: string, cause: Error): CountersignError {
   if (FULL.test(cause.message))
     return new CountersignError("upstream_failed", `${message}: the disk is full`, {
       cause,
-      hint: "Make room on the disk of the mirror or of the repository; it is tried again by itself.",
+      hint: "Free disk space for the mirror or the repository; countersign retries automatically.",
     });
   return new CountersignError("upstream_failed", message, { cause });
 }

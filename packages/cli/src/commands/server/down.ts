@@ -17,7 +17,7 @@ export const serverDown = defineCommand({
     const files = localFiles(env);
     if (dryRun) {
       const pid = (await findEngineLockHolder(files.place))?.pid ?? null;
-      const text = pid === null ? "No engine runs." : `Would stop the engine, process ${pid}`;
+      const text = pid === null ? "No engine is running." : `Would stop the engine, process ${pid}`;
       return wouldDo("down", { pid }, () => text);
     }
     refuseAgent("Stopping the engine", { env });
@@ -25,7 +25,7 @@ export const serverDown = defineCommand({
     return {
       schema: "server.down",
       data: { stopped: pid !== null, pid },
-      text: () => (pid === null ? "No engine runs." : `Stopped the engine, process ${pid}.`),
+      text: () => (pid === null ? "No engine is running." : `Stopped the engine, process ${pid}.`),
     };
   },
 });

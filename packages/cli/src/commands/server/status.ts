@@ -26,7 +26,7 @@ export const serverStatus = defineCommand({
       exitCode: run === null ? EXIT_CODES.unreachable.code : 0,
       text: () =>
         run === null
-          ? `No engine runs. It starts by itself when it is needed; data in ${files.directory}`
+          ? `No engine is running. It starts automatically when needed; its data is in ${files.directory}`
           : `Engine ${run.version} at ${run.url}, process ${run.pid}, for ${ageText(run.startedMs)}; data in ${files.directory}`,
     };
   },
