@@ -1,6 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { createClient } from "@countersign/api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { engineFiles } from "../local-engine/files/engine-files.ts";
 import { localActor } from "../local-engine/settings/local-actor.ts";
 import type { Bench } from "../testing/bench.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
@@ -10,9 +12,13 @@ const AS_AUTHOR = { CLAUDECODE: "1" };
 let stage: Stage;
 let bench: Bench;
 let count = 0;
+/** The token of codex, the peer. */
+let peerToken = "";
 /** One waits for the owner, the other is submitted twice and waits for its peer. */
 let approved = "";
 let reworked = "";
+/** The task of the branch that is checked out. */
+let current = "";
 
 function policy(trust: object): string {
   const owner = [localActor()];
@@ -44,19 +50,30 @@ beforeAll(async () => {
   await bench.git("add", "-A");
   await bench.git("commit", "--quiet", "-m", "first");
   await stage.json(["init", "--yes", "--agents", "none"]);
-  await stage.json(["token", "create", "codex", "--role", "reviewer"]); // so that it is known as a peer
+  peerToken = (await stage.json(["token", "create", "codex", "--role", "reviewer"])).token;
 });
 afterAll(async () => {
   await bench.close();
 });
 
+/** Connects codex as a reviewer of the repository, as `countersign mcp --role reviewer` does. */
+async function connectPeer(): Promise<void> {
+  const { url } = JSON.parse(await readFile(engineFiles(bench.data).run, "utf8"));
+  await createClient({ baseUrl: url, token: peerToken }).connectReviewer({
+    repo: "shop",
+    body: {},
+  });
+}
+
 /** An agent's change of code, which waits for its peer first and for the owner afterwards. */
 async function handedIn(signal = "DONE"): Promise<string> {
   count += 1;
+  await connectPeer();
   await bench.git("switch", "--quiet", "-c", `agent/${count}`, "main");
   await bench.write(`b${count}.ts`, `export const b = ${count};\n`);
   const args = ["task", "submit", "--title", `Implement part ${count}`, "--type", "code"];
   const { task } = await stage.json([...args, "--signal", signal], AS_AUTHOR);
+  current = task;
   await bench.git("add", "-A");
   await bench.git("commit", "--quiet", "-m", `part ${count}`);
   await stage.until(task, ({ turn }) => turn.holder !== "engine" && turn.holder !== "checks");
@@ -170,7 +187,7 @@ describe("countersign events", () => {
     });
     expect(JSON.parse(out).data).toMatchObject([
       { line: 1, task, outcome: "noted" },
-      { line: 2, task, outcome: "noted" },
+      { line: 2, task: current, outcome: "noted" },
       { line: 3, outcome: "refused", says: "says that it is codex's, and comes from claude-code" },
       { line: 4, outcome: "refused" },
     ]);
@@ -229,6 +246,9 @@ describe("a human layer", () => {
     await bench.git("commit", "--quiet", "-am", "verified people");
     const person = { COUNTERSIGN_TOKEN: await bench.humanToken() };
     const tip = (await bench.git("rev-parse", "main")).trim();
+    await expect
+      .poll(async () => (await stage.json(["repo", "list"]))[0].found, { timeout: 30_000 })
+      .toBe(tip);
     const release = ["repo", "release", "--tip", tip, "--reason", "mine", "--yes"];
     expect(await stage.run(release, person)).toMatchObject({ code: 0 });
     const task = await handedIn();
@@ -251,6 +271,7 @@ describe("countersign init --undo", () => {
       { what: "keep", says: expect.stringMatching(/^shop has tasks, such as cs-/) },
       { what: "remove", detail: ".git/hooks/post-commit" },
       { what: "remove", detail: ".git/hooks/pre-push" },
+      { what: "remove", detail: join(bench.data, "bin/countersign") },
     ]);
     expect(await stage.json(["repo", "list"])).toHaveLength(1);
   });
