@@ -62,7 +62,7 @@ describe("I9 Shown is signed: a newer round after the person looked", () => {
         error: {
           code: "stale_round",
           message: expect.stringContaining("is at round 2 now"),
-          hint: `Look at it: countersign diff ${id}`,
+          hint: `Review it: countersign diff ${id}`,
         },
       });
     }

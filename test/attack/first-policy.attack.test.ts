@@ -110,7 +110,7 @@ describe("I10 Trusted policy: after a first valid policy the last valid one stay
     const config = JSON.stringify(plainPolicy("ben"));
 
     await expect(engine.addRepository(admin, { path: shop.repo, config })).rejects.toThrow(
-      `${id} has a policy already`,
+      `${id} already has a policy`,
     );
     expect((await policyOf(id)).people.owner).toEqual(["ana"]);
   });

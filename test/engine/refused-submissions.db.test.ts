@@ -32,7 +32,7 @@ it("opens no task for work whose author nobody answers for", async () => {
 it.each([
   { said: {}, message: "Name the task, or the repository and the location of the work" },
   { said: { repo: "shop", title: "x" }, message: "Name the task, or the repository" },
-  { said: { task: "no id" }, message: "That cannot be the id of a task" },
+  { said: { task: "no id" }, message: "That is not a valid task id" },
 ])("refuses work without a place with words: $message", async ({ said, message }) => {
   const before = await tasks();
 

@@ -235,7 +235,7 @@ export const REFUSALS_ELSEWHERE: Readonly<Record<string, string>> = {
     "test/engine/refused-submissions.db.test.ts",
   "not_found: The repository does not have the commit …, or has it no longer":
     "test/engine/path-to-the-merge.db.test.ts",
-  "invalid_input: That cannot be the id of a task": "test/engine/refused-submissions.db.test.ts",
+  "invalid_input: That is not a valid task id": "test/engine/refused-submissions.db.test.ts",
   "forbidden: The credential of … names no responsible person.":
     "test/engine/refused-submissions.db.test.ts",
   "invalid_input: The work is still built on an earlier version of … (…)":

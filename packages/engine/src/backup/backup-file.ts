@@ -39,7 +39,7 @@ export async function* readBackup(file: string): AsyncGenerator<string, void, vo
 
 function explain(error: NodeJS.ErrnoException): never {
   if (error.code === "EEXIST")
-    throw new CountersignError("wrong_state", `${error.path} is there already`, {
+    throw new CountersignError("wrong_state", `${error.path} already exists`, {
       hint: "Name another file.",
     });
   throw error;

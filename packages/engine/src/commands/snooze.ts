@@ -58,7 +58,7 @@ async function requireNothingNewer(
     `${id} is at round ${round?.number ?? 0} now, which was submitted after it was shown`,
     {
       details: { task: id, round: round?.number ?? 0, given: "an earlier one" },
-      hint: `Look at it: countersign diff ${id}`,
+      hint: `Review it: countersign diff ${id}`,
     },
   );
 }

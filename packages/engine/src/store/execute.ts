@@ -134,7 +134,7 @@ function runCore(
   if (command.id !== taskId || !TaskId.safeParse(taskId).success)
     throw new CountersignError("invalid_input", `${taskId} is not the id of the new task`);
   if (task === null) return createTask(command, context);
-  throw new CountersignError("wrong_state", `There is a task ${taskId} already`, {
+  throw new CountersignError("wrong_state", `Task ${taskId} already exists`, {
     details: { task: taskId, state: task.phase.is },
   });
 }

@@ -81,7 +81,8 @@ export async function blobSizes(
   }
   const sizes = new Map<string, number>();
   for (const info of await readObjectInfo(mirror, [...ids])) {
-    if (info === null) throw new CountersignError("upstream_failed", "The mirror misses an object");
+    if (info === null)
+      throw new CountersignError("upstream_failed", "The mirror is missing an object");
     sizes.set(info.id, info.size);
   }
   return sizes;

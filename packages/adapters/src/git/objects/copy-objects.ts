@@ -182,7 +182,7 @@ async function requireComplete(
     input: `${objectId(commit)}\n`,
   });
   if (output.toString("latin1") !== "commit\n") {
-    throw new CountersignError("invalid_input", "The repository's objects do not fit their ids");
+    throw new CountersignError("invalid_input", "Objects of the repository do not match their ids");
   }
   await mirror.run(["rev-list", "--objects", "--quiet", "--stdin"], {
     input: revisions(commit, known),

@@ -22,7 +22,7 @@ export async function listTree(mirror: MirrorDirectory, treeish: string): Promis
   const blobs = new Set(files.filter(([, { mode }]) => mode !== SUBMODULE).map(([, { id }]) => id));
   const sizes = new Map<string, number>();
   for (const info of await readObjectInfo(mirror, [...blobs])) {
-    if (info === null) throw new CountersignError("not_found", "The mirror misses a file");
+    if (info === null) throw new CountersignError("not_found", "The mirror is missing a file");
     sizes.set(info.id, info.size);
   }
   return new Map(

@@ -49,7 +49,10 @@ function infoLine(line: string, name: string): ObjectInfo | null {
   if (line === `${name} missing`) return null;
   const [, id, type, size] = INFO.exec(line) ?? [];
   if (id === undefined || !isType(type)) {
-    throw new CountersignError("upstream_failed", "Git described an object in another way");
+    throw new CountersignError(
+      "upstream_failed",
+      "Git described an object in an unexpected format",
+    );
   }
   return { id, type, size: Number(size) };
 }
@@ -160,7 +163,8 @@ export async function readTree(mirror: MirrorDirectory, id: string): Promise<Tre
 }
 
 function requireTree(info: ObjectInfo | null): ObjectInfo {
-  if (info?.type !== "tree") throw new CountersignError("not_found", "The mirror misses a tree");
+  if (info?.type !== "tree")
+    throw new CountersignError("not_found", "The mirror is missing a tree");
   if (info.size > MAX_TREE_BYTES) throw new CountersignError("too_large", "A folder is too large");
   return info;
 }

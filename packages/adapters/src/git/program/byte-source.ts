@@ -54,7 +54,8 @@ export function createByteSource(output: Readable): ByteSource {
   const line = async (): Promise<string> => {
     let at = join().indexOf(LINE_END);
     while (at === -1) {
-      if (size > MAX_LINE) throw new CountersignError("upstream_failed", "Git printed a long line");
+      if (size > MAX_LINE)
+        throw new CountersignError("upstream_failed", "Git printed a line that is too long");
       await more();
       at = join().indexOf(LINE_END);
     }

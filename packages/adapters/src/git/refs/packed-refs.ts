@@ -50,6 +50,6 @@ function parseRef(line: string, number: number, before: string): { id: string; n
 
 function unreadable(why: string): CountersignError {
   return new CountersignError("invalid_input", `packed-refs cannot be read: ${why}`, {
-    hint: "Look at it, correct it and run git pack-refs --all",
+    hint: "Check it, correct it and run git pack-refs --all",
   });
 }

@@ -38,6 +38,6 @@ export async function readRefFile(
 
 function refuse(message: string): CountersignError {
   return new CountersignError("invalid_input", message, {
-    hint: "Look at what was put there, and remove it",
+    hint: "Check what was put there, and remove it",
   });
 }

@@ -150,8 +150,8 @@ async function waitForLock({ gitDir }: LocatedRepository): Promise<HeldLock> {
     if (lock !== null) return lock;
     await after(LOCK_PAUSE_MS);
   }
-  throw new CountersignError("upstream_failed", "Git is at work in the worktree", {
-    hint: "If no git runs there any more, remove the worktree's index.lock",
+  throw new CountersignError("upstream_failed", "Git is running in the worktree", {
+    hint: "If no git process is running there, remove the worktree's index.lock",
   });
 }
 

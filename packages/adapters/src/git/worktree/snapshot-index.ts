@@ -44,9 +44,13 @@ async function stagedTree(
         answers: [0, 128],
       });
       if (code === 0) return objectId(output.toString("latin1").trimEnd());
-      throw new CountersignError("invalid_input", "What is staged makes no tree", {
-        hint: "Finish the merge first: git status",
-      });
+      throw new CountersignError(
+        "invalid_input",
+        "The staged changes cannot be written as a tree",
+        {
+          hint: "Finish the merge first: git status",
+        },
+      );
     });
   });
 }

@@ -37,7 +37,7 @@ function requireNoPerson(task: Task, { actor }: Context): void {
 /** Refuses a decision about other content. The refusal names the current round and tree. */
 function requireShown(task: Task, { round, tree }: Shown): void {
   const now = toShown(task);
-  const hint = `Look at it: countersign diff ${task.id}`;
+  const hint = `Review it: countersign diff ${task.id}`;
   if (round !== now.round) {
     const details = { given: round ?? 0 };
     refuse("stale_round", task, `${nowText(task, now)}; ${thenText(round)}`, details, hint);

@@ -26,7 +26,7 @@ export async function commitConfig(
   };
   for (const name of CONFIG_FILES)
     if ((await mirror.readFile(id, tip, name, MAX_BYTES)) !== null)
-      throw new CountersignError("wrong_state", `${target} of ${id} has a ${name} already`);
+      throw new CountersignError("wrong_state", `${target} of ${id} already has a ${name}`);
   const [name] = CONFIG_FILES;
   const loaded = await policyFrom(async (file) => (file === name ? config : read(file)));
   if (!loaded.ok)

@@ -83,7 +83,7 @@ async function requireTip(
   throw new CountersignError(
     "stale_content",
     `${target} of ${id} is at ${to} now; ${from} was shown`,
-    { details: { task: id }, hint: `Look at it: git -C ${path} log --stat ${from}..${to}` },
+    { details: { task: id }, hint: `Review it: git -C ${path} log --stat ${from}..${to}` },
   );
 }
 

@@ -99,7 +99,7 @@ async function commitFirstPolicy(
   await followTarget(scope, id);
   const stored = await scope.transact((session) => readRepository(session, id));
   if ((await lastValidPolicy(scope, by.org, stored)) !== null)
-    throw new CountersignError("wrong_state", `${id} has a policy already`, {
+    throw new CountersignError("wrong_state", `${id} already has a policy`, {
       hint: "Change it like any other file: countersign task submit",
     });
   const tip = await commitConfig(scope, by, stored, config);

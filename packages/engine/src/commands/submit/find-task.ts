@@ -15,7 +15,7 @@ export async function findTaskId(
 ): Promise<string> {
   const only = readableTask(by);
   if (!TaskId.safeParse(prefix).success)
-    throw new CountersignError("invalid_input", "That cannot be the id of a task");
+    throw new CountersignError("invalid_input", "That is not a valid task id");
   const rows = await transact(({ db }) =>
     db
       .select({ id: tasks.taskId })

@@ -67,7 +67,7 @@ async function pinned(mirror: Mirror, repository: Repository, name: string): Pro
   const found = await mirror.pin(repository, name);
   if (found !== null) return found;
   throw new CountersignError("invalid_input", `There is no commit ${name}`, {
-    hint: "See what there is with: git branch --all",
+    hint: "List branches with: git branch --all",
   });
 }
 

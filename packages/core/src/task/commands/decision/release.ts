@@ -81,7 +81,7 @@ function mayOnlyEnd(
 function requireShownOffer(task: Task, { offer }: Held, offered: string | null): void {
   if ((offer?.content.tree ?? null) === offered) return;
   const message = `The work submitted for ${task.id} during the hold is not the work that was shown`;
-  refuse("stale_content", task, message, {}, `Look at it: countersign task show ${task.id}`);
+  refuse("stale_content", task, message, {}, `Review it: countersign task show ${task.id}`);
 }
 
 /** Releases unfinished work that a checkup held: it continues or ends. */
