@@ -1,9 +1,8 @@
-import type { ReviewerAsk, ReviewerRunner } from "@countersign/engine";
+import type { ReviewerAsk, ReviewerRunner, ReviewerUsage } from "@countersign/engine";
 import { askWithTimeout, type HttpReply, UNUSED } from "../egress/ask-with-timeout.ts";
 import { checkTarget, type EgressRules } from "../egress/check-target.ts";
 import { isRejected, judgeResponse } from "../egress/judge-response.ts";
 import { MAX_ANSWER_BYTES, type Send, postJson as sendOverNetwork } from "../egress/send.ts";
-import { readHeaderUsage } from "./read-header-usage.ts";
 
 /** The address of a reviewer that is a service of the company. */
 export type HttpEndpoint = {
@@ -88,4 +87,21 @@ async function post(
   const text = received.ok ? received.body.toString("utf8") : "";
   if (text.trim() !== "") return { ok: true, text, usage };
   return { ok: false, reason: `${id}: the answer is empty`, again: "soon", usage };
+}
+
+const INPUT = "countersign-input-tokens";
+const OUTPUT = "countersign-output-tokens";
+const COST = "countersign-cost-usd";
+
+/** Reads the usage that the service reports in its headers; null if it is missing or invalid. */
+function readHeaderUsage(headers: Readonly<Record<string, string>>): ReviewerUsage | null {
+  const inputTokens = read(headers[INPUT], /^\d{1,10}$/);
+  const outputTokens = read(headers[OUTPUT], /^\d{1,10}$/);
+  const costUsd = read(headers[COST], /^\d{1,7}(?:\.\d{1,9})?$/);
+  if (inputTokens === null && outputTokens === null && costUsd === null) return null;
+  return { inputTokens: inputTokens ?? 0, outputTokens: outputTokens ?? 0, costUsd };
+}
+
+function read(text: string | undefined, form: RegExp): number | null {
+  return text !== undefined && form.test(text) ? Number(text) : null;
 }

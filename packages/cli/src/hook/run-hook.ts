@@ -1,9 +1,10 @@
+import { readFileSync } from "node:fs";
 import { stat } from "node:fs/promises";
+import { join } from "node:path";
 import { localFiles } from "../local-engine/files/local-files.ts";
 import type { Environment } from "../runtime/environment.ts";
 import { hookFiles } from "./files/hook-files.ts";
 import { writeHookLog } from "./files/hook-log.ts";
-import { hasCursorHooks } from "./hosts/has-cursor-hooks.ts";
 import { type HookAnswer, hostAnswer } from "./hosts/host-answers.ts";
 import { type HookEvent, parseEventName, parseHostInput } from "./hosts/host-input.ts";
 import { claimEvent } from "./sessions/claim-event.ts";
@@ -117,5 +118,14 @@ async function inTime<T>({ limits }: HookDeps, work: () => Promise<T>): Promise<
     return await Promise.race([work(), late.promise]);
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/** Whether Cursor has hooks of ours, which report the same events as Claude Code's hooks that it runs too. */
+function hasCursorHooks({ HOME = "" }: Environment): boolean {
+  try {
+    return readFileSync(join(HOME, ".cursor", "hooks.json"), "utf8").includes(" hook cursor ");
+  } catch {
+    return false;
   }
 }

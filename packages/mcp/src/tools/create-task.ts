@@ -1,7 +1,6 @@
 import { oneLine } from "@countersign/api";
 import { z } from "zod";
-import { findOnlyRepository } from "../tool/find-only-repository.ts";
-import { keyFor, refuseOutside } from "../tool/session.ts";
+import { keyFor, type McpSession, refuseCall, refuseOutside } from "../tool/session.ts";
 import { defineTool, Next } from "../tool/tool.ts";
 
 const MAX_TITLE = 120;
@@ -36,3 +35,14 @@ export const createTaskTool = defineTool({
     return { data: { task, state, next }, text };
   },
 });
+
+/** Returns the only repository that the token can see, for an agent without a known location. */
+async function findOnlyRepository({ client }: McpSession): Promise<string> {
+  const { items } = await client.listRepositories();
+  const [only, another] = items;
+  if (only !== undefined && another === undefined) return only.id;
+  return refuseCall(
+    "invalid_input",
+    "This token sees several repositories; connect in one of them.",
+  );
+}

@@ -1,6 +1,12 @@
-import { type Answer, oneLine, type TaskView, type WorkLocation } from "@countersign/api";
+import {
+  type Answer,
+  nextAssignmentText,
+  oneLine,
+  type TaskView,
+  type WorkLocation,
+} from "@countersign/api";
 import { z } from "zod";
-import { nextStep } from "../tool/next-step.ts";
+import { nextWork } from "../tool/find-work.ts";
 import {
   type AgentLocation,
   keyFor,
@@ -137,4 +143,17 @@ async function tellOf(
     },
     text: `${task} was submitted as round ${round}.`,
   };
+}
+
+const STOP: Next = {
+  do: "stop",
+  why: "Review runs without you. Feedback, if any, comes with your next assignment.",
+};
+
+/** Recommends the step after a submission: the author's next assignment, if there is one. */
+async function nextStep(session: McpSession, submitted: string): Promise<Next> {
+  const { assignment } = await nextWork(session, submitted);
+  if (assignment === null) return STOP;
+  const { task } = assignment;
+  return { do: `accept_assignment ${task}`, why: nextAssignmentText(assignment) };
 }

@@ -4,12 +4,12 @@ import {
   type State,
   type TaskLine,
   type TaskView,
+  type TriedModes,
 } from "@countersign/api";
 import type { EnginePort } from "../data/engine-port.ts";
 import { createTourStore, ON_TOUR, type TourStore, type TourTask } from "./create-tour-store.ts";
 import { TOUR_SAMPLES } from "./sample-others.ts";
 import type { Sample } from "./sample-tasks.ts";
-import { tourModes } from "./tour-modes.ts";
 import { tourReviewers } from "./tour-reviewers.ts";
 import { tourSprint } from "./tour-sprint.ts";
 import { tourWhy } from "./tour-why.ts";
@@ -237,4 +237,21 @@ function logOf({ sample, view }: TourTask, startMs: number) {
   };
   const event = { type: "submitted", round: view.round?.number ?? 0 };
   return [claimed, { seq: 2, atMs: startMs, by, event }];
+}
+
+const MODES = ["per-task", "batch", "auto", "skip"] as const;
+
+/** Returns the effect of each mode on a sample task: checks can approve it if nothing else blocks it. */
+function tourModes(view: TaskView): TriedModes["items"] {
+  const { state, round } = view;
+  const turn = { holder: "person" as const, who: view.turn.who ?? "" };
+  const isOpen = state === "reviewing" || state === "open" || state === "in_progress";
+  return MODES.map((mode) => {
+    const refused = isOpen ? null : `${view.id} is ${state}`;
+    const stays = { mode, refused, becomes: mode, state, turn, waitsFor: ["layer:owner"] };
+    if (round === null || refused !== null || mode === "per-task" || mode === "batch") return stays;
+    const hasFailed = view.batchObstacles.some((why) => /^(?:checks|gate) /.test(why));
+    if (hasFailed) return stays;
+    return { ...stays, state: "approved" as const, turn: NO_TURN, waitsFor: [] };
+  });
 }

@@ -54,8 +54,7 @@ export function createByteSource(output: Readable): ByteSource {
   const line = async (): Promise<string> => {
     let at = join().indexOf(LINE_END);
     while (at === -1) {
-      if (size > MAX_LINE)
-        throw new CountersignError("upstream_failed", "Git printed a line that is too long");
+      if (size > MAX_LINE) throw new CountersignError("upstream_failed", "Git printed a long line");
       await more();
       at = join().indexOf(LINE_END);
     }

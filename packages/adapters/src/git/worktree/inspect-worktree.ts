@@ -1,5 +1,4 @@
 import { type BytePath, displayPath, foldersAbove } from "../paths/byte-path.ts";
-import { mapConcurrent } from "../paths/map-concurrent.ts";
 import type { MirrorDirectory } from "../program/mirror-directory.ts";
 import { findBlockingFiles } from "./blocking-files.ts";
 import type { CheckoutLocation } from "./checked-out-at.ts";
@@ -65,4 +64,23 @@ function stagedOtherwise(index: Index, change: TreeChange): BytePath[] {
 
 function isEntryOf(entry: IndexEntry | undefined, file: IndexEntry | undefined): boolean {
   return entry?.mode === file?.mode && entry?.id === file?.id;
+}
+
+/** Runs work for each item with limited concurrency; the first failure stops it. */
+async function mapConcurrent<T>(
+  items: Iterable<T>,
+  atOnce: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const rest = items[Symbol.iterator]();
+  let failed = false;
+  const worker = async (): Promise<void> => {
+    for (let next = rest.next(); !next.done && !failed; next = rest.next()) {
+      await work(next.value).catch((error: unknown) => {
+        failed = true;
+        throw error;
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
 }

@@ -1,5 +1,12 @@
 import { basename } from "node:path";
-import { type Content, CountersignError, loadPolicy, type Policy } from "@countersign/core";
+import {
+  type Content,
+  CountersignError,
+  closest,
+  loadPolicy,
+  type Policy,
+  type Reviewer,
+} from "@countersign/core";
 import { type MachineResult, type ReviewDeps, tryReviewer } from "@countersign/engine";
 import type { CommandContext } from "../../command/context.ts";
 import { defineCommand } from "../../command/define-command.ts";
@@ -7,7 +14,6 @@ import { readConfigFile } from "../../config-file/config-file.ts";
 import { withScratchDirectory } from "../../gate/in-scratch.ts";
 import { createReviewDeps } from "../../gate/review-deps.ts";
 import { policyHere } from "../../reviewers/insert-reviewer.ts";
-import { namedReviewer } from "../../reviewers/named-reviewer.ts";
 import { TrialView, trialText, trialView } from "../../reviewers/trial-view.ts";
 import { findWorkplace } from "../../workplace/find-workplace.ts";
 
@@ -85,4 +91,16 @@ async function lastCommit(
 
 function hasNoResult(result: MachineResult): boolean {
   return "noResult" in result;
+}
+
+/** The entry of a reviewer, by its name. */
+function namedReviewer(name: string, { reviewers }: Pick<Policy, "reviewers">): Reviewer {
+  const found = reviewers.find(({ id }) => id === name);
+  if (found !== undefined) return found;
+  const names = reviewers.map(({ id }) => id);
+  const meant = closest(name, names);
+  const hint = meant === undefined ? "" : `, did you mean \`${meant}\`?`;
+  throw new CountersignError("not_found", `Unknown reviewer "${name}"${hint}`, {
+    hint: "List reviewers: countersign reviewer list",
+  });
 }
