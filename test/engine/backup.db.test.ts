@@ -118,7 +118,7 @@ describe("a backup", () => {
       "end is missing": lines.slice(0, -2).join("\n"),
       "cannot be read": lines.with(3, "{").join("\n"),
       "something after": `${text}{}\n`,
-      "does not begin": lines.slice(1).join("\n"),
+      "does not start": lines.slice(1).join("\n"),
     })) {
       expect(broken).not.toBe(text);
       await writeFile(changed, broken);

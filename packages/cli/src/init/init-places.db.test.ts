@@ -63,10 +63,10 @@ describe("the question of init", () => {
     const { shop, surroundings } = await newRepository();
     const screen = await typed(shop.root, surroundings, [
       ["Apply?", "s"],
-      ["Leave out", "1"],
+      ["Numbers to leave out", "1"],
       ["Apply?", "n"],
     ]);
-    const [first = "", second = ""] = screen.split("Leave out");
+    const [first = "", second = ""] = screen.split("Numbers to leave out");
     expect(first).toMatch(/new +countersign\.jsonc/);
     expect(second).toContain("Plan ");
     expect(second).not.toMatch(/new +countersign\.jsonc/);
@@ -94,7 +94,7 @@ describe("countersign init", () => {
     const refused = await init(bare, surroundings, ["--agents", "none"]);
     expect(refused.code).toBe(2);
     expect(JSON.parse(refused.err).error).toMatchObject({
-      message: expect.stringContaining("bare.git is bare"),
+      message: expect.stringContaining("bare.git is a bare repository"),
       hint: "Commit the configuration with: countersign init --commit",
     });
     expect(await snapshot(bare)).toEqual(before);

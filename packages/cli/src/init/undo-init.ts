@@ -53,7 +53,7 @@ export async function undoInit(context: CommandContext): Promise<Result> {
     return wouldDo(
       "undo",
       { steps: stepOutput },
-      (style) => `${stepsText(steps, style)}\nNothing was done.`,
+      (style) => `${stepsText(steps, style)}\nNothing was changed.`,
     );
   }
   context.say((style) => stepsText(steps, style));

@@ -91,8 +91,8 @@ function planned(setup: InitSetup, verbose: boolean): Result {
   const about = { steps: initSteps(setup), text: setup.text };
   const diffs = verbose
     ? `\n\n${diffsText(setup.files)}`
-    : " Every line of it: countersign init --dry-run --verbose";
-  return wouldDo("init", about, (style) => `${planText(setup, style)}\nNothing was done.${diffs}`);
+    : " To see every line, run countersign init --dry-run --verbose";
+  return wouldDo("init", about, (style) => `${planText(setup, style)}\nNothing was changed.${diffs}`);
 }
 
 type Telling = { tookMs: number; style: Style; program: string };
