@@ -163,7 +163,7 @@ describe("a task, typed as a person would type it", () => {
 
     expect((await read(["task", "show", id])).data.state).toBe("reviewing");
     expect(await treeOf("main")).toBe(before);
-    expect(await why(id)).toContain("taken back");
+    expect(await why(id)).toContain("the last decision was undone");
   });
 
   it("that conflicts with the target comes back with the conflict as a finding", async () => {
