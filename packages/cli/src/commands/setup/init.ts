@@ -92,7 +92,11 @@ function planned(setup: InitSetup, verbose: boolean): Result {
   const diffs = verbose
     ? `\n\n${diffsText(setup.files)}`
     : " To see every line, run countersign init --dry-run --verbose";
-  return wouldDo("init", about, (style) => `${planText(setup, style)}\nNothing was changed.${diffs}`);
+  return wouldDo(
+    "init",
+    about,
+    (style) => `${planText(setup, style)}\nNothing was changed.${diffs}`,
+  );
 }
 
 type Telling = { tookMs: number; style: Style; program: string };
