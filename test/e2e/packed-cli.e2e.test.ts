@@ -3,6 +3,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { COMMANDS } from "../../packages/cli/src/command-table/commands.ts";
+import { loadCommandHelp } from "../../packages/cli/src/help/command-help.ts";
 import { type Bench, openBench } from "../../packages/cli/src/testing/bench.ts";
 import { CLI, installPacked, npm, type Packed } from "./install-packed.ts";
 
@@ -54,6 +56,13 @@ describe("the packed command line", () => {
       "start-hook.mjs",
       "store",
     ]);
+  });
+
+  it("contains the help of every command, so that --help loads none", async () => {
+    const chunks = join(home, "node_modules", "countersign", "dist", "chunks");
+    const [file = ""] = (await readdir(chunks)).filter((name) => name.startsWith("built-help-"));
+    const built = await import(join(chunks, file));
+    expect(Object.values(built)).toEqual([await loadCommandHelp(COMMANDS)]);
   });
 
   it("runs under both of its names", async () => {

@@ -9,6 +9,7 @@ import {
 } from "../../../packages/cli/src/command/command-docs.ts";
 import { longFlag } from "../../../packages/cli/src/command/options.ts";
 import { COMMANDS } from "../../../packages/cli/src/command-table/commands.ts";
+import { ENVIRONMENT_VARIABLES } from "../../../packages/cli/src/runtime/environment.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const GLOBAL_FLAGS = ["--plain", "--json", "--version"];
@@ -104,10 +105,10 @@ describe("the packaging files", () => {
 
   it("give the engine only variables that it reads", () => {
     const { engine } = parse(text("compose.yaml")).services;
-    const listed = text("packages/cli/src/runtime/environment.ts");
+    const listed = ENVIRONMENT_VARIABLES.map(([name]) => name);
     const given = [...Object.keys(engine.environment), "COUNTERSIGN_DATA"];
     expect(text("Dockerfile")).toContain("ENV COUNTERSIGN_DATA=");
-    for (const name of given) expect(listed).toMatch(new RegExp(`\\[\\s*"${name}",`));
+    expect(listed).toEqual(expect.arrayContaining(given));
   });
 });
 

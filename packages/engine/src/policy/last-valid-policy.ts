@@ -1,9 +1,14 @@
 import type { Policy } from "@countersign/core";
-import type { Pool } from "pg";
-import { transact } from "../platform/transact.ts";
+import type { Session } from "../platform/transact.ts";
 import { readStoredPolicy } from "../store/organisation/read-stored-policy.ts";
 import { listAcceptedTips, type StoredRepository } from "../store/organisation/repositories.ts";
 import type { PolicySource } from "./policy-source.ts";
+
+type PolicyReading = {
+  org: string;
+  policies: PolicySource;
+  transact<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;
+};
 
 /**
  * Finds the last valid policy of the accepted target. Null if there never was one.
@@ -11,13 +16,12 @@ import type { PolicySource } from "./policy-source.ts";
  * Earlier releases dropped it when a policy became unreadable, so the accepted commits are searched too.
  */
 export async function lastValidPolicy(
-  { pool, policies }: { pool: Pool; policies: PolicySource },
-  org: string,
+  { org, policies, transact }: PolicyReading,
   { id, tip, policyDigest }: Pick<StoredRepository, "id" | "tip" | "policyDigest">,
 ): Promise<Policy | null> {
   const now = await policies.at(org, id, tip);
   if ("policy" in now) return now.policy;
-  const { kept, tips } = await transact(pool, org, async (session) => ({
+  const { kept, tips } = await transact(async (session) => ({
     kept: policyDigest === null ? null : await readStoredPolicy(session, policyDigest),
     tips: policyDigest === null ? await listAcceptedTips(session, id) : [],
   }));

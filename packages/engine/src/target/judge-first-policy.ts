@@ -24,7 +24,7 @@ export async function judgeFirstPolicy(
 ): Promise<{ acceptance: Acceptance } | { hold: string } | null> {
   const { id, target, policyDigest, problem } = repository;
   if (policyDigest !== null || problem === null) return null;
-  const last = await lastValidPolicy(scope, scope.org, repository);
+  const last = await lastValidPolicy(scope, repository);
   if (last !== null) {
     await scope.transact(async (session) => {
       await storePolicy(session, last);

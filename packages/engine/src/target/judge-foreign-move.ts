@@ -21,7 +21,7 @@ export async function judgeForeignMove(
   repository: StoredRepository,
   tip: string,
 ): Promise<JudgedMove> {
-  const policy = await lastValidPolicy(scope, scope.org, repository);
+  const policy = await lastValidPolicy(scope, repository);
   if (policy === null) return { detail: "" };
   let move: FoundMove;
   try {

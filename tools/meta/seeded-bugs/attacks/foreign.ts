@@ -75,8 +75,8 @@ export const FOREIGN: readonly SeededBug[] = [
     id: "foreign-judges-itself",
     bug: "A foreign commit is judged by the policy that it brings.",
     in: "engine/judgeForeignMove",
-    code: "await lastValidPolicy(scope, scope.org, repository)",
-    becomes: "await lastValidPolicy(scope, scope.org, { ...repository, tip })",
+    code: "await lastValidPolicy(scope, repository)",
+    becomes: "await lastValidPolicy(scope, { ...repository, tip })",
   }),
   seed({
     id: "foreign-tree-ignored",

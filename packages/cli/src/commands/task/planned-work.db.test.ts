@@ -52,7 +52,7 @@ describe("a task", () => {
     const told = await stage.run(["task", "add", "Nothing", "--description", "@nowhere.md"]);
     expect([told.code, told.err]).toEqual([
       5,
-      expect.stringContaining("nowhere.md cannot be read"),
+      expect.stringContaining("error: nowhere.md cannot be read"),
     ]);
   });
 

@@ -98,7 +98,7 @@ async function requireOwner(
   tip: string,
 ): Promise<{ how: "released" | "first_policy"; last: Policy | null }> {
   const stored = await scope.transact((session) => readRepository(session, id));
-  const last = await lastValidPolicy(scope, org, stored);
+  const last = await lastValidPolicy(scope, stored);
   if (last !== null) {
     const { owner } = last.people;
     if (owner.includes(actor.id)) return { how: "released", last };

@@ -98,7 +98,7 @@ async function commitFirstPolicy(
 ): Promise<void> {
   await followTarget(scope, id);
   const stored = await scope.transact((session) => readRepository(session, id));
-  if ((await lastValidPolicy(scope, by.org, stored)) !== null)
+  if ((await lastValidPolicy(scope, stored)) !== null)
     throw new CountersignError("wrong_state", `${id} already has a policy`, {
       hint: "Change it like any other file: countersign task submit",
     });

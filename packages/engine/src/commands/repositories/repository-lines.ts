@@ -76,7 +76,7 @@ async function noticeText(
   scope: EngineScope,
   repository: StoredRepository,
 ): Promise<string | null> {
-  const policy = await lastValidPolicy(scope, scope.org, repository);
+  const policy = await lastValidPolicy(scope, repository);
   if (policy?.merge.freshness !== "clean-merge" || policy.merge.strategy === "none") return null;
   return `Merges to ${repository.target} now follow git: a file that both sides changed is merged when git can join the changes and the checks pass on the result. To send such work back as before: countersign config set merge.freshness no-overlap`;
 }
