@@ -116,7 +116,11 @@ describe("I9 Shown is signed: the command line, after a newer round", () => {
     await bench.git("commit", "--quiet", "--allow-empty", "-m", "by hand, harmless");
     await heldRepository();
     await type("repo", "list");
+    const shown = (await bench.git("rev-parse", "main")).trim();
     await bench.git("commit", "--quiet", "--allow-empty", "-m", "EVIL");
+    const script = { COUNTERSIGN_TOKEN: await bench.humanToken() };
+    const named = ["repo", "release", "shop", "--tip", shown, "--reason", "looked at it"];
+    expect((await stage.run(named, script)).code).toBe(6);
     const { code, err } = await type("repo", "release", "shop", "--reason", "looked at it");
     expect(code).toBe(6);
     expect(err).toContain("which was not shown to you");

@@ -13,6 +13,7 @@ import { confirmUnseen, promptText } from "../../terminal/prompts.ts";
 import { repositoriesText } from "../../views/repositories-text.ts";
 
 const MIN_TIP = 7;
+const FULL_ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 
 /** Accepts the tip that the person was shown or names; a move after that is refused. */
 export const repoRelease = defineCommand({
@@ -71,6 +72,8 @@ async function tipToAccept(
   line: RepositoryLine,
   named: string | undefined,
 ): Promise<string> {
+  // The engine compares it with the target, which may have moved since it last looked.
+  if (named !== undefined && FULL_ID.test(named)) return named;
   const { id, target, tip, found } = line;
   const now = found ?? tip ?? "";
   if (named !== undefined && named.length >= MIN_TIP && now.startsWith(named)) return now;
