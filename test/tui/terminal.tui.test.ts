@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { afterEach, describe, expect, inject, it, onTestFinished } from "vitest";
+import { afterEach, describe, expect, inject, it, onTestFinished, vi } from "vitest";
 import { type OpenTerminal, openTerminal } from "../../packages/tui/src/testing/open-terminal.ts";
 
 const PROGRAM = inject("sampleProgram");
@@ -55,8 +55,12 @@ describe("the terminal", () => {
     const args = [PROGRAM, "tour"];
     terminal = openTerminal({ command: process.execPath, args, cwd: CWD, env: more });
     await terminal.until("REVIEW PENDING");
-    expect(terminal.output().replaceAll(ESC, "ESC")).toMatch(
-      /ESC\[22;2tESC\]2;\(\d+\) countersign/,
+    await vi.waitFor(
+      () =>
+        expect(terminal.output().replaceAll(ESC, "ESC")).toMatch(
+          /ESC\[22;2tESC\]2;\(\d+\) countersign/,
+        ),
+      10_000,
     );
     await terminal.press("q");
     expect(await terminal.ended).toBe(0);

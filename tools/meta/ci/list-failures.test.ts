@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { listFailures } from "./list-failures.ts";
+import { listFailures, unhandledErrors } from "./list-failures.ts";
 
 const passed = { fullName: "adds", status: "passed", failureMessages: [] };
 const failed = { fullName: "sum adds", status: "failed", failureMessages: ["expected 2\nto be 3"] };
@@ -25,4 +25,11 @@ it("cuts a long reason", () => {
   const long = { ...failed, failureMessages: ["x\n".repeat(500)] };
   const testResults = [{ name: "/a", status: "failed", message: "", assertionResults: [long] }];
   expect(listFailures({ testResults }, "/")[0]?.split("\n")).toHaveLength(16);
+});
+
+it("shows errors outside of tests, which the report does not contain", () => {
+  const esc = String.fromCodePoint(0x1b);
+  const output = `ok\n⎯⎯ ${esc}[31mUnhandled Errors${esc}[39m ⎯⎯\nError: connection lost\n`;
+  expect(unhandledErrors(output)).toBe("⎯⎯ Unhandled Errors ⎯⎯\nError: connection lost\n");
+  expect(unhandledErrors("all passed")).toBeNull();
 });

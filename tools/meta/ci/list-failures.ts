@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
-import { relative } from "node:path";
+import { basename, relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 
 /** The part of a Vitest JSON report with the failures. */
 export type FailureReport = {
@@ -31,6 +32,15 @@ export function listFailures({ testResults }: FailureReport, root: string): stri
     });
 }
 
+const ERROR_LINES = 60;
+
+/** Returns the part of Vitest's output about errors outside of tests, which its report does not contain. */
+export function unhandledErrors(output: string): string | null {
+  const lines = stripVTControlCharacters(output).split("\n");
+  const start = lines.findIndex((line) => line.includes("Unhandled Error"));
+  return start < 0 ? null : lines.slice(start, start + ERROR_LINES).join("\n");
+}
+
 function begin(message = ""): string {
   return message
     .split("\n")
@@ -45,5 +55,9 @@ if (import.meta.main) {
     const report = JSON.parse(readFileSync(path, "utf8")) as FailureReport;
     for (const failure of listFailures(report, process.cwd()))
       process.stdout.write(`Failed: ${failure}\n\n`);
+  }
+  for (const path of globSync(`${folder}/*.report.log`)) {
+    const errors = unhandledErrors(readFileSync(path, "utf8"));
+    if (errors !== null) process.stdout.write(`${basename(path, ".report.log")}: ${errors}\n\n`);
   }
 }
