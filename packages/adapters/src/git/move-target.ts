@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { CountersignError } from "@countersign/core";
 import type { BlockedWorktree, MoveOutcome, Repository, TargetMove } from "@countersign/engine";
+import { copyOutOfMirror } from "./copy/copy-objects.ts";
 import { relateCommits } from "./objects/commit-graph.ts";
-import { copyOutOfMirror } from "./objects/copy-objects.ts";
 import { listTree } from "./objects/list-tree.ts";
 import { branchRef, objectId } from "./paths/names.ts";
 import { boundary } from "./program/boundary.ts";

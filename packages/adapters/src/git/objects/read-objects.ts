@@ -40,6 +40,22 @@ async function infoOfNames(
   return found;
 }
 
+/**
+ * Lets git read objects completely and compare each with its id and type.
+ *
+ * Git resolves a name with a type by parsing the object, and hashes its content for that.
+ */
+export async function requireIntact(
+  mirror: MirrorDirectory,
+  objects: readonly Pick<ObjectInfo, "id" | "type">[],
+): Promise<void> {
+  const names = objects.map(({ id, type }) => `${objectId(id)}^{${type}}`);
+  const found = await infoOfNames(mirror, names);
+  if (!objects.every(({ id }, index) => found[index]?.id === id)) {
+    throw new CountersignError("invalid_input", "Objects of the repository do not match their ids");
+  }
+}
+
 async function infos(source: ByteSource, names: readonly string[]): Promise<(ObjectInfo | null)[]> {
   const lines = await source.lines(names.length);
   return lines.map((line, index) => infoLine(line, names[index] ?? ""));

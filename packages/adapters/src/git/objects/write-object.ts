@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
 import { lstat, open, rename, rm, utimes } from "node:fs/promises";
+import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { CountersignError } from "@countersign/core";
 import { hashObject, objectHeader, type StoredObject } from "../format/object-bytes.ts";
 import { withFolder } from "../paths/open-folder.ts";
+import type { MirrorDirectory } from "../program/mirror-directory.ts";
 import { readLoose } from "./read-loose.ts";
+import { requireIntact } from "./read-objects.ts";
 
 const FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 const TRIES = 10;
@@ -38,6 +41,30 @@ export async function writeObject(
       if (tries === TRIES || !isSweptAway(error)) throw error;
     }
   }
+}
+
+/**
+ * Writes objects into the mirror, the commits after the objects that they name, and lets git read
+ * each one again.
+ *
+ * Git recomputes every id with a hash that detects collision attacks, which ours does not.
+ */
+export async function writeObjects(
+  mirror: MirrorDirectory,
+  objects: readonly StoredObject[],
+  digits: number,
+): Promise<void> {
+  const store = join(mirror.path, "objects");
+  const write = (object: StoredObject): Promise<string> => writeObject(store, object, digits);
+  const isCommit = ({ type }: StoredObject): boolean => type === "commit";
+  const commits = objects.filter(isCommit);
+  const others = objects.filter((object) => !isCommit(object));
+  await Promise.all(others.map(write));
+  for (const commit of commits) await write(commit);
+  await requireIntact(
+    mirror,
+    objects.map((object) => ({ type: object.type, id: hashObject(object, digits) })),
+  );
 }
 
 async function writeFile(draft: Buffer, place: Buffer, object: StoredObject): Promise<void> {

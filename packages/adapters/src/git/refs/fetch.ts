@@ -1,6 +1,6 @@
 import { CountersignError } from "@countersign/core";
 import type { Pinned, Repository, WorkRef } from "@countersign/engine";
-import { copyIntoMirror } from "../objects/copy-objects.ts";
+import { copyIntoMirror } from "../copy/copy-objects.ts";
 import { isKept, keepCommit } from "../objects/kept-commits.ts";
 import { resolveTree } from "../objects/read-objects.ts";
 import { boundary } from "../program/boundary.ts";

@@ -1,7 +1,7 @@
 import { CountersignError } from "@countersign/core";
 import type { Pinned, Repository } from "@countersign/engine";
+import { withLentObjects } from "../copy/lent-objects.ts";
 import { isKept } from "../objects/kept-commits.ts";
-import { withLentObjects } from "../objects/lent-objects.ts";
 import { resolveTree } from "../objects/read-objects.ts";
 import { isRefPath, objectId } from "../paths/names.ts";
 import { ensureMirror, type MirrorDirectory } from "../program/mirror-directory.ts";

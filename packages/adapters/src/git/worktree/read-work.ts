@@ -11,7 +11,7 @@ import {
   writeFile,
 } from "node:fs/promises";
 import { join } from "node:path";
-import { withLentObjects } from "../objects/lent-objects.ts";
+import { withLentObjects } from "../copy/lent-objects.ts";
 import { isObjectId } from "../paths/names.ts";
 import { endWithNul, splitAtNul } from "../paths/nul-list.ts";
 import { readSmallFile } from "../paths/read-small-file.ts";

@@ -1,8 +1,8 @@
 import { CountersignError } from "@countersign/core";
 import type { Pinned, Repository } from "@countersign/engine";
-import { copyByGit } from "../objects/copy-objects.ts";
+import { copyByGit } from "../copy/copy-objects.ts";
+import { withLentObjects } from "../copy/lent-objects.ts";
 import { keepCommit } from "../objects/kept-commits.ts";
-import { withLentObjects } from "../objects/lent-objects.ts";
 import { objectId } from "../paths/names.ts";
 import { type MirrorDirectory, withPrivateIndex } from "../program/mirror-directory.ts";
 import { fetchWork } from "../refs/fetch.ts";

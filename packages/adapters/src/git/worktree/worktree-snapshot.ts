@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { CountersignError } from "@countersign/core";
 import type { Pinned } from "@countersign/engine";
+import { copyLooseObjects } from "../copy/copy-loose-objects.ts";
 import { type ParsedCommit, parseCommit } from "../format/parse-commit.ts";
-import { copyLooseObjects } from "../objects/copy-loose-objects.ts";
 import { COMMIT_IDENTITY, UNCOMMITTED, writeCommitInto } from "../objects/write-commit.ts";
 import { objectId } from "../paths/names.ts";
 import { type LocatedRepository, locateRepository } from "../refs/locate-repository.ts";

@@ -2,16 +2,17 @@ import { join } from "node:path";
 import { CountersignError } from "@countersign/core";
 import type { StoredObject } from "../format/object-bytes.ts";
 import { packBytes } from "../format/pack-bytes.ts";
+import { relateCommits } from "../objects/commit-graph.ts";
+import { isKept } from "../objects/kept-commits.ts";
+import { readLoose } from "../objects/read-loose.ts";
+import { readObject, readObjectInfo, resolveTree } from "../objects/read-objects.ts";
+import { writeObject, writeObjects } from "../objects/write-object.ts";
 import { objectId } from "../paths/names.ts";
 import type { MirrorDirectory } from "../program/mirror-directory.ts";
 import { pipeGit } from "../program/run-git.ts";
+import { canWriteObjects } from "./check-objects.ts";
 import { collectObjects } from "./collect-objects.ts";
-import { relateCommits } from "./commit-graph.ts";
-import { isKept } from "./kept-commits.ts";
 import { withLentObjects } from "./lent-objects.ts";
-import { readLoose } from "./read-loose.ts";
-import { readObject, readObjectInfo, resolveTree } from "./read-objects.ts";
-import { writeObject } from "./write-object.ts";
 
 /** Maximum size of a pack. */
 const MAX_PACK_BYTES = 4 * 1024 * 1024 * 1024;
@@ -45,8 +46,9 @@ const TAKE_IN = ["index-pack", "--stdin", STRICT, `--max-input-size=${MAX_PACK_B
 /**
  * Copies a commit with its history from a repository's object store into the mirror.
  *
- * Copies a small number of new objects directly; otherwise git reads the store. In both cases the
- * mirror's git recomputes every id and checks every object and link.
+ * Writes a few plain objects itself and hands git a pack of more; otherwise git reads the store. In
+ * all cases the mirror's git recomputes every id. Objects that we write have passed the checks that
+ * git would have made of their format and links.
  */
 export async function copyIntoMirror(
   mirror: MirrorDirectory,
@@ -63,8 +65,10 @@ export async function copyIntoMirror(
     commit,
   );
   if (found === null) return await copyByGit(mirror, common, commit);
-  const input = packBytes([...found.values()], commit.length);
-  await mirror.run(TAKE_IN, { input });
+  const objects = [...found.objects.values()];
+  if (await canWriteObjects(mirror, found, commit.length))
+    return await writeObjects(mirror, objects.toReversed(), commit.length);
+  await mirror.run(TAKE_IN, { input: packBytes(objects, commit.length) });
 }
 
 /** Reads a small object of the mirror; null if it is missing. */
@@ -141,7 +145,7 @@ async function newObjects(
     },
     commit,
   );
-  return found === null ? null : [...found.values()].reverse();
+  return found === null ? null : [...found.objects.values()].toReversed();
 }
 
 function revisions(commit: string, known: readonly string[]): string {

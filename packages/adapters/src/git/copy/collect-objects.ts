@@ -1,7 +1,8 @@
 import type { StoredObject } from "../format/object-bytes.ts";
 import { type ParsedCommit, parseCommit } from "../format/parse-commit.ts";
-import { FOLDER, parseTree, type TreeEntries } from "../format/parse-tree.ts";
-import { SUBMODULE } from "./list-tree.ts";
+import { FOLDER, parseTree, type TreeEntries, type TreeEntry } from "../format/parse-tree.ts";
+import { SUBMODULE } from "../objects/list-tree.ts";
+import type { BytePath } from "../paths/byte-path.ts";
 
 /** The source of the objects, and the known commits at which the walk ends. */
 export type CollectOptions = {
@@ -9,6 +10,14 @@ export type CollectOptions = {
   isKnown(commit: string): Promise<boolean>;
   /** Returns the tree of a known commit. */
   knownTree(treeish: string): Promise<string>;
+};
+
+/** The objects of a commit that its known ancestors lack. */
+export type CollectedObjects = {
+  /** By id: commits first, newest first, then each tree before its content. */
+  objects: ReadonlyMap<string, StoredObject>;
+  /** The entries of collected trees that differ from those at the same path in all parents. */
+  freshEntries: readonly (readonly [name: BytePath, entry: TreeEntry])[];
 };
 
 const MAX_COMMITS = 50;
@@ -24,7 +33,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
 export async function collectObjects(
   from: CollectOptions,
   commit: string,
-): Promise<Map<string, StoredObject> | null> {
+): Promise<CollectedObjects | null> {
   const found = new Map<string, StoredObject>();
   let bytes = 0;
   const take = async (id: string, type: StoredObject["type"]): Promise<Buffer> => {
@@ -37,9 +46,9 @@ export async function collectObjects(
   };
   try {
     const trees = await collectCommits(from, take, commit);
-    const all = { from, found, take, walked: new Set<string>() };
+    const all: Collection = { from, found, take, freshEntries: [], walked: new Set<string>() };
     for (const { tree, above } of trees) await collectTree(all, tree, above);
-    return found;
+    return { objects: found, freshEntries: all.freshEntries };
   } catch (error) {
     if (error instanceof TooFar) return null;
     throw error;
@@ -79,6 +88,7 @@ type Collection = {
   from: CollectOptions;
   found: ReadonlyMap<string, StoredObject>;
   take: Take;
+  freshEntries: [BytePath, TreeEntry][];
   /** Visited trees. A tree at several paths is walked once. */
   walked: Set<string>;
 };
@@ -88,8 +98,11 @@ async function collectTree(all: Collection, id: string, above: readonly string[]
   all.walked.add(id);
   const entries = parseTree(await all.take(id, "tree"), id.length / 2);
   const before = await Promise.all(above.map((tree) => entriesOf(all, tree)));
-  for (const [name, { mode, id: child }] of entries) {
+  for (const [name, entry] of entries) {
+    const { mode, id: child } = entry;
     const sides = before.flatMap((tree) => tree.get(name) ?? []);
+    if (!sides.some((side) => side.id === child && side.mode === mode))
+      all.freshEntries.push([name, entry]);
     if (mode === SUBMODULE || sides.some((side) => side.id === child)) continue;
     if (mode !== FOLDER) await all.take(child, "blob");
     else {
