@@ -1,5 +1,7 @@
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type MirroredWorkshop, openMirrored, refusalCode } from "./testing/open-mirror.ts";
+import { openRecorded } from "./testing/recorded-git.ts";
 
 const AUTHOR = { name: "Ada", email: "ada@acme.test" };
 
@@ -80,6 +82,76 @@ describe("trialMerge", () => {
       outcome: "clean",
       tree: lab.git("rev-parse", `${sides.theirs}^{tree}`),
     });
+  });
+});
+
+describe("git processes of a task", () => {
+  it("are none for small submissions that are merged at different paths", async () => {
+    const workshop = openMirrored();
+    const lab = { ...workshop, ...openRecorded(join(workshop.folder, "data")) };
+    const base = commit(lab, { "src/a.ts": LINES, "src/deep/b.ts": LINES, link: "src" });
+    lab.git("checkout", "--quiet", "-b", "elsewhere");
+    await lab.mirror.fetch(lab.repository, { branch: "main" });
+    let expected = base;
+    lab.started();
+
+    for (let task = 0; task < 10; task += 1) {
+      lab.git("checkout", "--quiet", "-B", `task-${task}`, base);
+      const theirs = commit(lab, { [`src/deep/new-${task}.ts`]: LINES, [`top-${task}`]: "1\n" });
+      const { commit: head } = await lab.mirror.fetch(lab.repository, { branch: `task-${task}` });
+      const trial = await lab.mirror.trialMerge("acme/shop", { ours: expected, theirs: head });
+      if (trial.outcome !== "clean") throw new Error("a conflict");
+      const { commit: next } = await lab.mirror.commitMerge("acme/shop", {
+        ...{ tree: trial.tree, parents: [expected, theirs], message: `Merge ${task}\n` },
+        ...{ author: AUTHOR, atSeconds: 1_700_000_000 },
+      });
+      const move = { branch: "main", expected, next };
+      expect(await lab.mirror.moveTarget(lab.repository, move)).toEqual({ outcome: "moved" });
+      expected = next;
+    }
+
+    expect(lab.started()).toEqual([]);
+    expect(lab.git("ls-tree", "--name-only", "main:src/deep").split("\n")).toHaveLength(11);
+    expect(lab.git("fsck", "--strict", "--no-dangling")).toBe("");
+  });
+
+  it("are one if a side deleted something", async () => {
+    const workshop = openMirrored();
+    const lab = { ...workshop, ...openRecorded(join(workshop.folder, "data")) };
+    const sides = await fork(lab, { base: { a: LINES, b: LINES }, ours: { c: "" }, theirs: {} });
+    lab.git("rm", "--quiet", "b");
+    const theirs = commit(lab, { d: LINES });
+    await lab.mirror.fetch(lab.repository, { branch: "agent" });
+    lab.started();
+
+    await lab.mirror.trialMerge("acme/shop", { ...sides, theirs });
+    expect(lab.started()).toEqual(["merge-tree"]);
+  });
+
+  it("merge commits that have several bases", async () => {
+    const workshop = openMirrored();
+    const lab = { ...workshop, ...openRecorded(join(workshop.folder, "data")) };
+    const { ours, theirs } = await fork(lab, {
+      base: { a: "" },
+      ours: { b: "" },
+      theirs: { c: "" },
+    });
+    const tree = lab.git("merge-tree", "--write-tree", ours, theirs);
+    const crossed = (one: string, other: string): string =>
+      lab.git("commit-tree", "-p", one, "-p", other, "-m", `Merge ${other}`, tree);
+    for (const [branch, start] of [
+      ["left", crossed(ours, theirs)],
+      ["right", crossed(theirs, ours)],
+    ] as const) {
+      lab.git("checkout", "--quiet", "-b", branch, start);
+      commit(lab, { [branch]: "" });
+      await lab.mirror.fetch(lab.repository, { branch });
+    }
+    const sides = { ours: lab.git("rev-parse", "left"), theirs: lab.git("rev-parse", "right") };
+    lab.started();
+
+    expect(await lab.mirror.trialMerge("acme/shop", sides)).toMatchObject({ outcome: "clean" });
+    expect(lab.started()).toEqual(["merge-base", "merge-tree"]);
   });
 });
 

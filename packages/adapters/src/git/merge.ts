@@ -4,13 +4,14 @@ import { changedFiles } from "./diff/changed-files.ts";
 import { decodePath } from "./diff/diff-entries.ts";
 import { relateCommits } from "./objects/commit-graph.ts";
 import { keepCommit } from "./objects/kept-commits.ts";
+import { type MergeTrees, mergeTrees } from "./objects/merge-trees.ts";
 import { resolveTree } from "./objects/read-objects.ts";
 import { COMMIT_IDENTITY, writeCommit } from "./objects/write-commit.ts";
+import { writeObjects } from "./objects/write-object.ts";
 import { pathBytes } from "./paths/byte-path.ts";
 import { objectId } from "./paths/names.ts";
 import type { MirrorDirectory } from "./program/mirror-directory.ts";
 
-type Sides = { base: string; ours: string; theirs: string };
 type Commits = { ours: string; theirs: string; base?: string | undefined };
 
 /** Returns the best common ancestor of two commits; null if there is none. */
@@ -19,23 +20,33 @@ export async function mergeBase(
   one: string,
   other: string,
 ): Promise<string | null> {
-  const relation = await relateCommits(mirror, one, other);
-  if (relation !== null) return relation.bases[0] ?? null;
-  const { code, output } = await mirror.run(["merge-base", objectId(one), objectId(other)], {
+  return (await findBase(mirror, { ours: one, theirs: other })).base;
+}
+
+/** Finds the base of a merge. `isOnly` is false if there may be several equally good ones. */
+async function findBase(
+  mirror: MirrorDirectory,
+  { ours, theirs, base }: Commits,
+): Promise<{ base: string | null; isOnly: boolean }> {
+  if (base !== undefined) return { base, isOnly: true };
+  const relation = await relateCommits(mirror, ours, theirs);
+  if (relation !== null) return { base: relation.bases[0] ?? null, isOnly: true };
+  const { code, output } = await mirror.run(["merge-base", objectId(ours), objectId(theirs)], {
     answers: [0, 1],
   });
-  return code === 0 ? objectId(output.toString("latin1").split("\n")[0] ?? "") : null;
+  const [first = ""] = output.toString("latin1").split("\n");
+  return { base: code === 0 ? objectId(first) : null, isOnly: false };
 }
 
 /**
  * Merges two commits in the mirror, with the same result as `git merge`.
  *
  * Git finds the base in the history. If the caller passes a base, each side becomes one commit on
- * top of it.
+ * top of it. Sides that only add or change files at different paths are merged without git.
  */
 export async function trialMerge(mirror: MirrorDirectory, commits: Commits): Promise<TrialMerge> {
   const { ours, theirs } = commits;
-  const base = commits.base ?? (await mergeBase(mirror, ours, theirs));
+  const { base, isOnly } = await findBase(mirror, commits);
   if (base === null) throw new CountersignError("invalid_input", "The commits have no common base");
   const trees = {
     base: await resolveTree(mirror, base),
@@ -46,8 +57,18 @@ export async function trialMerge(mirror: MirrorDirectory, commits: Commits): Pro
     trees.ours === trees.base ? trees.theirs : trees.theirs === trees.base ? trees.ours : null;
   if (only !== null && (commits.base !== undefined || base === ours || base === theirs))
     return { outcome: "clean", tree: only, changedOnBothSides: [] };
+  const merged = isOnly ? await mergeTrees(mirror, trees) : null;
+  if (merged === null) return await mergeByGit(mirror, commits, trees);
+  await writeObjects(mirror, merged.made, merged.tree.length);
+  return { outcome: "clean", tree: merged.tree, changedOnBothSides: [] };
+}
 
-  const sides = commits.base === undefined ? [ours, theirs] : await stepsFrom(mirror, trees);
+async function mergeByGit(
+  mirror: MirrorDirectory,
+  { ours, theirs, base }: Commits,
+  trees: MergeTrees,
+): Promise<TrialMerge> {
+  const sides = base === undefined ? [ours, theirs] : await stepsFrom(mirror, trees);
   const { code, output } = await mirror.run(
     [
       "merge-tree",
@@ -65,7 +86,7 @@ export async function trialMerge(mirror: MirrorDirectory, commits: Commits): Pro
 }
 
 /** Creates a commit per side whose only common ancestor is the base. */
-async function stepsFrom(mirror: MirrorDirectory, trees: Sides): Promise<[string, string]> {
+async function stepsFrom(mirror: MirrorDirectory, trees: MergeTrees): Promise<[string, string]> {
   const base = await bareCommit(mirror, trees.base, []);
   return [
     await bareCommit(mirror, trees.ours, [base]),
@@ -74,7 +95,10 @@ async function stepsFrom(mirror: MirrorDirectory, trees: Sides): Promise<[string
 }
 
 /** Lists the paths that both sides changed, even if git can merge them. */
-async function both(mirror: MirrorDirectory, { base, ours, theirs }: Sides): Promise<string[]> {
+async function both(
+  mirror: MirrorDirectory,
+  { base, ours, theirs }: MergeTrees,
+): Promise<string[]> {
   const mine = await changedFiles(mirror, { from: base, to: ours });
   const other = await changedFiles(mirror, { from: base, to: theirs });
   const paths = new Set(mine.map(({ path }) => path));
