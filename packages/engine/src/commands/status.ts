@@ -23,14 +23,21 @@ export type EngineStatus = {
 /** Maximum of a counter. Counting a million finished tasks would take too long. */
 const MAX_COUNTED = 1_000;
 
+/**
+ * Counts tasks per state: $1 organisation, $2 states, $3 the only task to count, or null.
+ *
+ * The order is that of an index. Without it PostgreSQL reads a small table once per state.
+ */
+export const COUNT_STATES = `SELECT state, (SELECT count(*) FROM (
+    SELECT FROM countersign.tasks t
+     WHERE t.org_id = $1 AND t.state = asked.state AND ($3::text IS NULL OR t.task_id = $3)
+     ORDER BY t.updated LIMIT ${MAX_COUNTED}) AS those)::int AS number
+  FROM unnest($2::text[]) AS asked(state)`;
+
 async function countStates({ client, org }: Session, only: string | undefined) {
   const { rows } = await client.query<{ state: PhaseName; number: number }>({
     name: "count_states",
-    text: `SELECT state, (SELECT count(*) FROM (
-               SELECT FROM countersign.tasks t
-                WHERE t.org_id = $1 AND t.state = asked.state
-                  AND ($3::text IS NULL OR t.task_id = $3) LIMIT ${MAX_COUNTED}) AS those)::int AS number
-             FROM unnest($2::text[]) AS asked(state)`,
+    text: COUNT_STATES,
     values: [org, PHASES, only ?? null],
   });
   return rows;
