@@ -8,10 +8,23 @@ import { MEASURE_NAMES, measure, selectFigure } from "./measures.ts";
 
 /*
  * Measures the cost of the product. Takes each figure in its own process and prints one JSON object
- * on the last line. `--only <name>` takes one figure.
+ * on the last line. `--only <name>` takes one figure. `--seconds <number>` sets the length of the
+ * windows in which rates are measured, `--tasks` and `--projections` the size of the history.
  */
 const SCRIPT = fileURLToPath(import.meta.url);
-const { values } = parseArgs({ options: { only: { type: "string" } } });
+const { values } = parseArgs({
+  options: {
+    only: { type: "string" },
+    seconds: { type: "string" },
+    tasks: { type: "string" },
+    projections: { type: "string" },
+  },
+});
+const options = {
+  seconds: numberIn(values.seconds),
+  tasks: numberIn(values.tasks),
+  projections: numberIn(values.projections),
+};
 
 const machine = {
   cores: cpus().length,
@@ -30,7 +43,9 @@ const versions = {
 };
 
 const details =
-  values.only === undefined ? await takeAll() : { [values.only]: await measure(values.only) };
+  values.only === undefined
+    ? await takeAll()
+    : { [values.only]: await measure(values.only, options) };
 const figures = Object.fromEntries(
   Object.entries(details).map(([name, taken]) => [name, selectFigure(name, taken)]),
 );
@@ -47,7 +62,8 @@ async function takeAll(): Promise<Record<string, unknown>> {
 
 /** Takes one figure. A failure does not affect the others. */
 async function takeAlone(name: string): Promise<unknown> {
-  const child = spawn(process.execPath, ["--expose-gc", SCRIPT, "--only", name], {
+  const window = values.seconds === undefined ? [] : ["--seconds", values.seconds];
+  const child = spawn(process.execPath, ["--expose-gc", SCRIPT, "--only", name, ...window], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   let out = "";
@@ -62,6 +78,10 @@ function figureIn(out: string, name: string): unknown {
   const last: unknown = JSON.parse(out.trim().split("\n").at(-1) ?? "null");
   const found: unknown = last !== null && typeof last === "object" && Reflect.get(last, "details");
   return typeof found === "object" && found !== null ? Reflect.get(found, name) : null;
+}
+
+function numberIn(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Number(text);
 }
 
 function versionIn(path: string): string {

@@ -8,6 +8,10 @@ import {
   type BenchUrls,
   benchPool,
 } from "../../packages/engine/src/testing/bench-server.ts";
+import {
+  countMessages,
+  type MessageCount,
+} from "../../packages/engine/src/testing/count-messages.ts";
 import { type BenchEngine, openBenchEngine } from "./open-bench-engine.ts";
 import { recordTransactions, renameLife, sendBare, type Transaction } from "./recorded-life.ts";
 import {
@@ -29,6 +33,10 @@ export type CommandRatio = SideBySide & {
   commandsPerLife: number;
   /** Statements per command on average, including begin and commit. */
   statementsPerCommand: number;
+  /** Messages to the driver per command; several statements in one message count once. */
+  messagesPerCommand: number;
+  /** Waits for an answer per command; pipelined messages share one. */
+  roundTripsPerCommand: number;
 };
 
 /** Compares our commands with the same statements sent directly. */
@@ -38,32 +46,40 @@ export async function measureCommandRatio(server: BenchServer): Promise<CommandR
     policy: policyWith("merge"),
     repositories: { [REPO]: 0 },
   });
-  const life = await recordLife(urls, bench);
+  const { life, sent } = await recordLife(urls, bench);
   const { oursOf, bareOf } = slices(bench, life);
   const measured = await sideBySide(ROUNDS, oursOf, bareOf);
   await requireAllDone(bench);
   await bench.engine.stop();
   await bench.pool.end();
   const statements = life.reduce((sum, { length }) => sum + length, 0);
+  const commands = createTaskLife(PATTERN).length;
   return {
     ...measured,
     atOnce: AT_ONCE,
     commandsPerLife: life.length,
     statementsPerCommand: roundFigure(statements / life.length),
+    messagesPerCommand: roundFigure(sent.messages / commands),
+    roundTripsPerCommand: roundFigure(sent.roundTrips / commands),
   };
 }
 
 const PATTERN = "cs-aaaaaaaa";
 
-/** Records the statements of one task from its creation to its merge. */
-async function recordLife(urls: BenchUrls, bench: BenchEngine): Promise<Transaction[]> {
+/** Records the statements of one task from its creation to its merge, and counts its messages. */
+async function recordLife(
+  urls: BenchUrls,
+  bench: BenchEngine,
+): Promise<{ life: Transaction[]; sent: MessageCount }> {
   const only = benchPool(urls.appUrl, 1);
   const store = createTaskStore(only, createEnqueue(bench.queue));
   const say = createLifeRunner(bench, store);
   await say(idOf("w", 0)); // loads the policy, which later tasks find cached
-  const life = await recordTransactions(only, () => say(PATTERN));
+  const counter = countMessages();
+  const life = await recordTransactions(only, () => counter.attribute(PATTERN, () => say(PATTERN)));
+  counter.stop();
   await only.end();
-  return life;
+  return { life, sent: counter.read().get(PATTERN) ?? { messages: 0, roundTrips: 0 } };
 }
 
 /**

@@ -29,7 +29,8 @@ async function inboxAt(server: BenchServer, name: string, count: number): Promis
     await fillTasks(owner, ORG, count);
     const person = await bench.signIn({ actor: "person-1", role: "human" });
     const took: number[] = [];
-    for (let call = 0; call < WARM_UP + CALLS; call += 1) took.push(await askOnce(bench, person));
+    for (let call = 0; call < WARM_UP + CALLS; call += 1)
+      took.push(await requestInbox(bench, person));
     return roundFigure(quantile(took.slice(WARM_UP), 0.95));
   } finally {
     await bench.engine.stop();
@@ -38,11 +39,13 @@ async function inboxAt(server: BenchServer, name: string, count: number): Promis
   }
 }
 
-/** Requests one inbox like the server does: the first page and the counts. */
-async function askOnce({ engine }: BenchEngine, person: Principal): Promise<number> {
+/**
+ * Requests one inbox like the server does, the first page and the counts, and returns the milliseconds.
+ */
+export async function requestInbox({ engine }: BenchEngine, person: Principal): Promise<number> {
   const began = performance.now();
   const me = person.actor.id;
-  const mine = { turnWho: me, order: "oldest", putOff: { by: me, is: false } } as const;
+  const mine = { turnWho: me, order: "oldest", snoozed: { by: me, is: false } } as const;
   const { items } = await engine.tasks(person, mine);
   await engine.status(person);
   if (items.length !== 50) throw new Error(`The inbox shows ${items.length} tasks`);

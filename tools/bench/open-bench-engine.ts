@@ -13,6 +13,7 @@ import {
   type EffectQueue,
   type Engine,
   type EngineOptions,
+  type Mirror,
   type NewToken,
   type Principal,
 } from "../../packages/engine/src/index.ts";
@@ -40,14 +41,20 @@ type BenchSettings = {
   repositories: Readonly<Record<string, number>>;
   /** Wraps the queue, to observe it. */
   around?: (queue: EffectQueue) => EffectQueue;
+  /** Wraps the mirror, to observe it. */
+  aroundMirror?: (mirror: Mirror) => Mirror;
+  /** Git's absolute path. Default: found in the usual places. */
+  git?: string;
 };
 
 /** Opens an engine with its real dependencies and its own repositories. */
 export async function openBenchEngine(
   urls: BenchUrls,
   directory: string,
-  { policy, repositories, around = (queue) => queue }: BenchSettings,
+  settings: BenchSettings,
 ): Promise<BenchEngine> {
+  const { policy, repositories, around = (queue) => queue } = settings;
+  const { aroundMirror = (mirror) => mirror, git } = settings;
   const folder = await mkdtemp(join(directory, "engine-"));
   const scratch = join(folder, "scratch");
   await mkdir(scratch);
@@ -64,7 +71,7 @@ export async function openBenchEngine(
     },
   });
   const queue = around(durable);
-  const mirror = createGitMirror({ dataDirectory: join(folder, "data") });
+  const mirror = aroundMirror(createGitMirror({ dataDirectory: join(folder, "data"), git }));
   const seals = createFileSeals(join(folder, "data"));
   const engine = createEngine({
     pool,

@@ -1,10 +1,13 @@
 import { rm } from "node:fs/promises";
-import { Client, Pool } from "pg";
+import { Client, Pool, type PoolClient } from "pg";
 import { migrateDatabase } from "../database/migrate-database.ts";
 import { guardConnections } from "../platform/postgres/guard-connections.ts";
 import { APP_LOGIN, WORKER_LOGIN } from "../platform/postgres/solo-access.ts";
 import { startSoloPostgres } from "../platform/postgres/solo-postgres.ts";
 import { openTemporary } from "./run-server.ts";
+
+/** A connection of a bench's pool. */
+export type BenchClient = PoolClient;
 
 export type BenchUrls = { ownerUrl: string; appUrl: string; workerUrl: string };
 
@@ -66,7 +69,21 @@ export async function statementsSoFar(ownerUrl: string): Promise<number> {
   return Number(rows[0]?.calls);
 }
 
-async function withOwner<Result>(
+/** What the server has done so far: `commits` in this database, `statements` and `walBytes` in all. */
+export type ServerCounters = { statements: number; commits: number; walBytes: number };
+
+export async function readServerCounters(ownerUrl: string): Promise<ServerCounters> {
+  const statements = await statementsSoFar(ownerUrl);
+  const { rows } = await withOwner(ownerUrl, (owner) =>
+    owner.query<{ commits: string; wal: string }>(
+      `SELECT xact_commit AS commits, pg_current_wal_insert_lsn() - '0/0' AS wal
+         FROM pg_stat_database WHERE datname = current_database()`,
+    ),
+  );
+  return { statements, commits: Number(rows[0]?.commits), walBytes: Number(rows[0]?.wal) };
+}
+
+export async function withOwner<Result>(
   url: string,
   work: (owner: Client) => Promise<Result>,
 ): Promise<Result> {
