@@ -102,6 +102,11 @@ export type EngineOptions = {
   log: Log;
   /** Counters of this process. Default: new ones. */
   metrics?: Metrics;
+  /**
+   * Whether `start` runs jobs, polls targets, seals and cleans up. Default true. Another process on the same
+   * database must do it if this one does not.
+   */
+  runsJobs?: boolean;
 };
 
 const STOP_MS = 10_000;
@@ -245,6 +250,10 @@ export function createEngine(options: EngineOptions): Engine {
     ...createAudit(deps, options.orgs),
     ...createLearning(deps),
     async start() {
+      if (options.runsJobs === false) {
+        running = true;
+        return;
+      }
       for (const org of options.orgs) await recordSettings(createScope(deps, org));
       await queue.start(timeEffects(createJobHandler(deps), metrics));
       running = true;

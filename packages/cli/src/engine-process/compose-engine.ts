@@ -48,8 +48,13 @@ export const LOCAL_ORG = "local";
 
 const LOOPBACK = ["127.0.0.1", "localhost"];
 
+/** `api` answers requests, `worker` runs jobs and upkeep, and `both` does both. */
+export const PROCESS_ROLES = ["api", "worker", "both"] as const;
+export type ProcessRole = (typeof PROCESS_ROLES)[number];
+
 export type ComposeSettings = {
   directory: string;
+  role: ProcessRole;
   env: Environment;
   port: number;
   /** Tells this engine process from every other one. */
@@ -61,14 +66,16 @@ export type ComposeSettings = {
 export type ComposedEngine = {
   engine: Engine;
   pool: Database["pool"];
-  listening: RunningServer;
+  /** Null for a worker, which answers no requests. */
+  listening: RunningServer | null;
   /** Ends everything in the order that loses nothing: callers, work, database. */
   close(): Promise<void>;
 };
 
 /** Creates the engine with its database, queue, reviewers and HTTP server. */
 export async function composeEngine(settings: ComposeSettings): Promise<ComposedEngine> {
-  const { directory, env, port, instance, log, metrics } = settings;
+  const { directory, env, log, metrics, role } = settings;
+  requireSharedDatabase(settings);
   const shared = sharedDirectory(directory, env);
   const scratch = join(directory, "scratch");
   const { settings: settingsFile } = engineFiles(directory);
@@ -113,21 +120,10 @@ export async function composeEngine(settings: ComposeSettings): Promise<Composed
       seals: createFileSeals(shared),
       log,
       metrics,
+      runsJobs: role !== "api",
     });
     await engine.start();
-    const app = createApp({
-      engine,
-      version: VERSION,
-      instance,
-      log,
-      hosts: LOOPBACK,
-      origins: [],
-      mcp: async (request, client) => {
-        const { serveMcpOverHttp } = await import("@countersign/mcp");
-        return await serveMcpOverHttp(VERSION)(request, client);
-      },
-    });
-    const listening = await serve(app, { port });
+    const listening = role === "worker" ? null : await serveEngine(settings, engine);
     const close = async (): Promise<void> => {
       reviewers.stop();
       await closeAll(listening, engine, database);
@@ -138,6 +134,34 @@ export async function composeEngine(settings: ComposeSettings): Promise<Composed
     await database.close();
     throw error;
   }
+}
+
+async function serveEngine(
+  { port, instance, log }: ComposeSettings,
+  engine: Engine,
+): Promise<RunningServer> {
+  const app = createApp({
+    engine,
+    version: VERSION,
+    instance,
+    log,
+    hosts: LOOPBACK,
+    origins: [],
+    mcp: async (request, client) => {
+      const { serveMcpOverHttp } = await import("@countersign/mcp");
+      return await serveMcpOverHttp(VERSION)(request, client);
+    },
+  });
+  return await serve(app, { port });
+}
+
+/** Refuses a single role on a database of our own, on which no other process runs the other one. */
+function requireSharedDatabase({ env, role }: Pick<ComposeSettings, "env" | "role">): void {
+  if (role === "both" || !isOurs({ env })) return;
+  const text = `--role ${role} needs a database that other processes use, too`;
+  throw new CountersignError("invalid_input", text, {
+    hint: "Set COUNTERSIGN_DATABASE_URL, or run without --role",
+  });
 }
 
 /** Runners of reviewers that follow the owner's file while the engine runs. */
@@ -199,11 +223,11 @@ export function requireWorkerUrl({ workerUrl }: Database): string {
 }
 
 async function closeAll(
-  listening: RunningServer,
+  listening: RunningServer | null,
   engine: Engine,
   database: { close(): Promise<void> },
 ): Promise<void> {
-  await listening.close();
+  await listening?.close();
   await engine.stop();
   await database.close();
 }

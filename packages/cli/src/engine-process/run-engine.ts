@@ -16,17 +16,26 @@ import { ENGINE_PATH } from "../local-engine/settings/engine-environment.ts";
 import { localActor } from "../local-engine/settings/local-actor.ts";
 import type { Environment } from "../runtime/environment.ts";
 import { VERSION } from "../runtime/version.ts";
-import { type ComposedEngine, composeEngine, LOCAL_ORG } from "./compose-engine.ts";
+import {
+  type ComposedEngine,
+  composeEngine,
+  LOCAL_ORG,
+  type ProcessRole,
+} from "./compose-engine.ts";
 
 export type RunEngineOptions = {
   files: EngineFiles;
   env: Environment;
   port: number;
+  role: ProcessRole;
   log: Log;
   metrics: Metrics;
 };
 
-/** Runs the engine until a signal stops it. The run file appears only when the engine accepts requests. */
+/**
+ * Runs the engine until a signal stops it. The run file appears only when the engine accepts requests, so a worker
+ * has none.
+ */
 export async function runEngine(settings: RunEngineOptions): Promise<void> {
   const { files, log } = settings;
   closeInheritedDescriptors();
@@ -50,15 +59,7 @@ async function runAlone(
   const composed = await composeEngine({ directory: files.directory, instance, ...options });
   const stopCapping = startLogCapping(files.log);
   try {
-    const { credentials: file } = files;
-    await ensureCredentials(composed, { file, org: LOCAL_ORG, actor: localActor() });
-    const { url } = composed.listening;
-    const startedMs = Date.now();
-    const run = { url, pid: process.pid, instance, startedMs, version: VERSION };
-    boundary("engine.listening");
-    await writeRunFile(files.run, run);
-    boundary("engine.found");
-    const port = Number(new URL(url).port);
+    const port = await announce(files, composed, instance);
     log({ event: "engine_ready", fields: { port, version: VERSION, pid: process.pid } });
     log({ event: "engine_stopping", fields: { signal: await asked } });
   } finally {
@@ -68,6 +69,22 @@ async function runAlone(
     await composed.close();
     log({ event: "engine_stopped", fields: { ms: Math.round(performance.now() - begin) } });
   }
+}
+
+/** Creates what clients need to find and use the engine. Returns its port, or undefined for a worker. */
+async function announce(
+  { credentials: file, run: runFile }: EngineFiles,
+  composed: ComposedEngine,
+  instance: string,
+): Promise<number | undefined> {
+  if (composed.listening === null) return undefined;
+  await ensureCredentials(composed, { file, org: LOCAL_ORG, actor: localActor() });
+  const { url } = composed.listening;
+  const run = { url, pid: process.pid, instance, startedMs: Date.now(), version: VERSION };
+  boundary("engine.listening");
+  await writeRunFile(runFile, run);
+  boundary("engine.found");
+  return Number(new URL(url).port);
 }
 
 const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;

@@ -2,6 +2,7 @@ import { createLog, createMetrics } from "@countersign/engine";
 import { z } from "zod";
 import { defineCommand } from "../../command/define-command.ts";
 import { option } from "../../command/options.ts";
+import { PROCESS_ROLES } from "../../engine-process/compose-engine.ts";
 import { runEngine } from "../../engine-process/run-engine.ts";
 import { localFiles } from "../../local-engine/files/local-files.ts";
 import { chooseForegroundEnvironment } from "../../local-engine/settings/choose-environment.ts";
@@ -9,12 +10,17 @@ import { formerNameNote } from "../../local-engine/settings/former-names.ts";
 
 export const serverRun = defineCommand({
   usage: "run",
-  examples: ["countersign server run", "countersign server run --port 4711"],
+  examples: ["countersign server run --port 4711", "countersign server run --role worker"],
   options: {
     port: option(
       "--port <n>",
       z.coerce.number().int().min(0).max(65_535).default(0),
       "port on the loopback address (default: any free port)",
+    ),
+    role: option(
+      "--role <role>",
+      z.enum(PROCESS_ROLES).default("both"),
+      "api: only answer requests; worker: only run jobs (default: both)",
     ),
   },
 
@@ -22,14 +28,14 @@ export const serverRun = defineCommand({
     "server.run": z.object({ ended: z.boolean() }),
   },
   async run({ env, say }, { options }) {
-    const { port } = options;
+    const { port, role } = options;
     const files = localFiles(env);
     const note = formerNameNote(env);
     if (note !== null) say(note);
     const own = await chooseForegroundEnvironment(files, env);
     const metrics = createMetrics();
     const log = createLog({ write: say, onDropped: metrics.fieldsDropped });
-    await runEngine({ files, env: own, port, log, metrics });
+    await runEngine({ files, env: own, port, role, log, metrics });
     return { schema: "server.run", data: { ended: true }, text: () => "" };
   },
 });
