@@ -1,5 +1,7 @@
 /** Titles that changed since `earlier-titles.txt` was written: the old one and its successor. */
 export const SUCCESSORS: Readonly<Record<string, string>> = {
+  "in this folder one file starts processes":
+    "in this folder git is started by one file and a spawner that knows nothing of git",
   "a decision on what was shown > shownOf names the round and tree of a task, or null twice":
     "a decision on what was shown > toShown names the round and tree of a task, or null twice",
   "the closed list of errors > %s has a status, an exit code and a text for agents":

@@ -16,6 +16,7 @@ import { findTreeFiles, readBlob, readTreeFile } from "./objects/read-blob.ts";
 import { createGitServers } from "./program/git-servers.ts";
 import { findGit } from "./program/git-settings.ts";
 import { locateMirror, type MirrorDirectory } from "./program/mirror-directory.ts";
+import { createSpawner } from "./program/spawner.ts";
 import { fetchWork } from "./refs/fetch.ts";
 import { locateRepository } from "./refs/locate-repository.ts";
 import { maintainMirror } from "./refs/maintain.ts";
@@ -37,6 +38,8 @@ export type GitMirrorOptions = {
   git?: string | undefined;
   /** Maximum duration of one git command, in milliseconds. */
   timeoutMs?: number;
+  /** Starts git from a small process. Pays off in a long-lived process. Default false. */
+  usesSpawner?: boolean;
 };
 
 const DEFAULT_TIMEOUT_MS = 120_000;
@@ -104,6 +107,7 @@ function openMirrors(options: GitMirrorOptions): (repo: string) => MirrorDirecto
     binary: findGit(options.git),
     home,
     timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    spawner: options.usesSpawner === true ? createSpawner() : undefined,
   };
   const servers = createGitServers(settings);
   const open = new Map<string, MirrorDirectory>();

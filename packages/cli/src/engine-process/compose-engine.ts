@@ -22,6 +22,7 @@ import {
   fileRoots,
   type Log,
   type Metrics,
+  type Mirror,
   openDatabase,
   type ProcessRunner,
 } from "@countersign/engine";
@@ -97,7 +98,7 @@ export async function composeEngine(settings: ComposeSettings): Promise<Composed
     });
     const engine = createEngine({
       pool: database.pool,
-      mirror: createGitMirror({ dataDirectory: shared, git: gitProgram(settings.env) }),
+      mirror: createEngineMirror(settings, shared),
       processes,
       reports: createReportReader(),
       runners: reviewers.runners,
@@ -162,6 +163,11 @@ function requireSharedDatabase({ env, role }: Pick<ComposeSettings, "env" | "rol
   throw new CountersignError("invalid_input", text, {
     hint: "Set COUNTERSIGN_DATABASE_URL, or run without --role",
   });
+}
+
+/** Starts git through a spawner, because the engine grows to hundreds of megabytes. */
+function createEngineMirror({ env }: ComposeSettings, dataDirectory: string): Mirror {
+  return createGitMirror({ dataDirectory, git: gitProgram(env), usesSpawner: true });
 }
 
 /** Runners of reviewers that follow the owner's file while the engine runs. */

@@ -1,8 +1,15 @@
 import { accessSync, constants } from "node:fs";
 import { dirname, isAbsolute } from "node:path";
+import type { Spawner } from "./spawner.ts";
 
 /** Settings of every git process. `home` is an empty directory of the engine. */
-export type GitSettings = { binary: string; home: string; timeoutMs: number };
+export type GitSettings = {
+  binary: string;
+  home: string;
+  timeoutMs: number;
+  /** Starts the commands that run to their end. Default: our process starts them. */
+  spawner?: Spawner | undefined;
+};
 
 const USUAL_PLACES = ["/usr/bin/git", "/usr/local/bin/git", "/opt/homebrew/bin/git"];
 

@@ -6,6 +6,7 @@ import {
   type GitSettings,
   limitMemory,
 } from "./git-settings.ts";
+import type { Spawner, SpawnRequest } from "./spawner.ts";
 
 /** Variables that a call may add to the fixed environment. */
 type CallVariable =
@@ -42,6 +43,7 @@ const MAX_COMPLAINT = 4_096;
 export async function runGit(settings: GitSettings, call: GitCall): Promise<GitAnswer> {
   for (let tries = 1; ; tries += 1) {
     try {
+      if (settings.spawner !== undefined) return await runSpawned(settings.spawner, settings, call);
       const started = start(settings, call, collect(call));
       started.child.stdin.end(call.input ?? "");
       return await started.answer;
@@ -118,16 +120,48 @@ function start(settings: GitSettings, call: GitCall, take: Taker): StartedGit {
   return { child, answer: answerOf(child, settings, call, take) };
 }
 
-function spawnGit(settings: GitSettings, call: GitCall): ChildProcessWithoutNullStreams {
+/** Runs a command to its end through the spawner, with the same answers and errors. */
+async function runSpawned(
+  spawner: Spawner,
+  settings: GitSettings,
+  call: GitCall,
+): Promise<GitAnswer> {
+  const name = `git ${call.args[0]}`;
+  const { result, kill } = spawner.run({
+    ...commandOf(settings, call),
+    input: call.input ?? "",
+    maxOutput: call.maxOutput ?? MAX_OUTPUT,
+    maxComplaint: MAX_COMPLAINT,
+  });
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    reject(new CountersignError("timed_out", `${name} took too long`));
+    kill();
+  }, call.timeoutMs ?? settings.timeoutMs);
+  const ended = await Promise.race([result, late]).finally(() => clearTimeout(timer));
+  const { code, output, complaint, isTooMuch, error } = ended;
+  if (isTooMuch === true) throw new CountersignError("too_large", `${name} printed too much`);
+  if (error !== undefined) throw upstream(`${name} could not be started`, new Error(error));
+  if (code !== null && (call.answers ?? [0]).includes(code)) return { code, output };
+  throw upstream(`${name} failed`, new Error(complaint));
+}
+
+function commandOf(
+  settings: GitSettings,
+  call: GitCall,
+): Pick<SpawnRequest, "program" | "args" | "cwd" | "env"> {
   const where = call.gitDir === undefined ? [] : [`--git-dir=${call.gitDir}`];
   const argv = [...commandArguments(call.args[0]), ...where, ...call.args];
-  const { program, args } = limitMemory(settings.binary, call.args[0], argv);
-  const child = spawn(program, args, {
+  return {
+    ...limitMemory(settings.binary, call.args[0], argv),
     cwd: settings.home,
     env: { ...fixedEnvironment(settings), ...call.variables },
-    detached: true,
-    shell: false,
-  });
+  };
+}
+
+function spawnGit(settings: GitSettings, call: GitCall): ChildProcessWithoutNullStreams {
+  const { program, args, ...options } = commandOf(settings, call);
+  const child = spawn(program, args, { ...options, detached: true, shell: false });
   child.stdin.on("error", () => {}); // a command that ends early explains it by its exit code
   return child;
 }
