@@ -8,6 +8,7 @@ import { measureSealCost } from "./seal-cost.ts";
 import { measureStartRatio } from "./start-ratio.ts";
 import { measureIdle } from "./tasks/idle.ts";
 import { measureTasks } from "./tasks/measure-tasks.ts";
+import { measureWorkers } from "./tasks/measure-workers.ts";
 import { measureWaiting } from "./waiting.ts";
 import { type MeasureOptions, withServer } from "./with-server.ts";
 
@@ -36,6 +37,10 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   startRatio: { take: measureStartRatio, figure: "ratio" },
   sealCost: { take: withServer(measureSealCost), figure: "cost" },
   decide: { take: () => measureDecideSpeed(300), figure: "decisionsPerSecond" },
+  workers: {
+    take: withServer((server, { seconds }) => measureWorkers(server, seconds)),
+    isDeep: true,
+  },
   history: { take: withServer(measureHistory), isDeep: true },
 };
 

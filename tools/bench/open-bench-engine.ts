@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { join } from "node:path";
 import {
   createGitMirror,
@@ -25,6 +25,8 @@ const CONNECTIONS = 10;
 
 export type BenchEngine = {
   engine: Engine;
+  /** Contains the repositories, mirrors and seals. */
+  folder: string;
   pool: ReturnType<typeof benchPool>;
   queue: EffectQueue;
   mirror: ReturnType<typeof createGitMirror>;
@@ -45,6 +47,8 @@ type BenchSettings = {
   aroundMirror?: (mirror: Mirror) => Mirror;
   /** Git's absolute path. Default: found in the usual places. */
   git?: string;
+  /** False if other processes run the jobs. Default true. */
+  runsJobs?: boolean;
 };
 
 /** Opens an engine with its real dependencies and its own repositories. */
@@ -53,11 +57,37 @@ export async function openBenchEngine(
   directory: string,
   settings: BenchSettings,
 ): Promise<BenchEngine> {
-  const { policy, repositories, around = (queue) => queue } = settings;
-  const { aroundMirror = (mirror) => mirror, git } = settings;
+  const { policy, repositories } = settings;
   const folder = await mkdtemp(join(directory, "engine-"));
-  const scratch = join(folder, "scratch");
-  await mkdir(scratch);
+  const composed = await composeBenchEngine(urls, folder, settings);
+  const { engine, pool } = composed;
+  const signIn = async (token: NewToken) => {
+    const { token: secret } = await createToken(pool, ORG, { sponsor: "ana", ...token });
+    const principal = await engine.authenticate(secret);
+    if (principal === null) throw new Error("A new token is not known");
+    return principal;
+  };
+  const admin = await signIn({ actor: "root", role: "admin" });
+  const made: BenchRepository[] = [];
+  for (const [id, branches] of Object.entries(repositories)) {
+    const repository = await makeRepository(join(folder, id), policy, branches);
+    const { problem } = await engine.addRepository(admin, { path: repository.path, id });
+    if (problem !== null) throw new Error(problem);
+    made.push({ ...repository, id });
+  }
+  return { ...composed, folder, repositories: made, signIn };
+}
+
+type ComposedEngine = Pick<BenchEngine, "engine" | "pool" | "queue" | "mirror" | "seals" | "lines">;
+
+/** Creates an engine over a folder with mirrors and seals, which several processes may share. */
+export async function composeBenchEngine(
+  urls: BenchUrls,
+  folder: string,
+  settings: Pick<BenchSettings, "around" | "aroundMirror" | "git" | "runsJobs"> = {},
+): Promise<ComposedEngine> {
+  const { around = (queue) => queue, aroundMirror = (mirror) => mirror, git } = settings;
+  const scratch = await mkdtemp(join(folder, "scratch-"));
   const lines: string[] = [];
   const log: EngineOptions["log"] = ({ level, event, fields }) => {
     if (level === "error") lines.push(`${event} ${JSON.stringify(fields)}`);
@@ -84,20 +114,7 @@ export async function openBenchEngine(
     scratch,
     seals,
     log,
+    runsJobs: settings.runsJobs ?? true,
   });
-  const signIn = async (token: NewToken) => {
-    const { token: secret } = await createToken(pool, ORG, { sponsor: "ana", ...token });
-    const principal = await engine.authenticate(secret);
-    if (principal === null) throw new Error("A new token is not known");
-    return principal;
-  };
-  const admin = await signIn({ actor: "root", role: "admin" });
-  const made: BenchRepository[] = [];
-  for (const [id, branches] of Object.entries(repositories)) {
-    const repository = await makeRepository(join(folder, id), policy, branches);
-    const { problem } = await engine.addRepository(admin, { path: repository.path, id });
-    if (problem !== null) throw new Error(problem);
-    made.push({ ...repository, id });
-  }
-  return { engine, pool, queue, mirror, repositories: made, signIn, seals, lines };
+  return { engine, pool, queue, mirror, seals, lines };
 }

@@ -8,7 +8,10 @@ import { requestInbox } from "../inbox.ts";
 import { type BenchEngine, openBenchEngine } from "../open-bench-engine.ts";
 import { quantile, roundFigure } from "../side-by-side.ts";
 import { ORG, policyWith, REPO } from "../task-life.ts";
+import { alternate, type Growth, growth, type Requests } from "./growth.ts";
 import { requireDisk, seedHistory } from "./seed-history.ts";
+
+type Pool = ReturnType<typeof benchPool>;
 
 const SMALL = 10_000;
 const DEFAULT_TASKS = 100_000;
@@ -19,15 +22,17 @@ const LIVES = 12;
 const INBOXES = 60;
 const PATTERN = "cs-aaaaaaaa";
 
-/** The 95th percentile in milliseconds at 10,000 tasks and at `tasks`, and the second ÷ the first. */
-type Growth = { small: number; large: number; ratio: number };
-
 export type HistoryFigures = {
   tasks: number;
   projectionsOnly: number;
   databaseGb: number;
+  commandP50Ms: Growth;
   commandP95Ms: Growth;
+  inboxP50Ms: Growth;
   inboxP95Ms: Growth;
+  /** Pages of the database that a command reads or writes. Unlike a time, it does not depend on the load. */
+  pagesPerCommand: Growth;
+  pagesPerInbox: Growth;
   /** Milliseconds of a vacuum of tasks, log and answers after the measured commands. */
   vacuumMs: Growth;
 };
@@ -48,17 +53,13 @@ export async function measureHistory(
   const small = await openHistory(server, "history_small", { full: SMALL, short: 0 });
   const large = await openHistory(server, "history_large", { full: tasks, short: projections });
   const both = [small, large] as const;
-  for (const { runCommands, runInbox } of both) {
+  for (const { runCommands, runInbox, vacuum } of both) {
     await runCommands(); // warm-up
     await runInbox();
+    await vacuum();
   }
-  const commands: number[][] = [[], []];
-  const inboxes: number[][] = [[], []];
-  for (let round = 0; round < ROUNDS; round += 1)
-    for (const at of round % 2 === 0 ? [0, 1] : [1, 0]) {
-      commands[at]?.push(...((await both[at]?.runCommands()) ?? []));
-      inboxes[at]?.push(...((await both[at]?.runInbox()) ?? []));
-    }
+  const commands = await alternate(ROUNDS, small.runCommands, large.runCommands);
+  const inboxes = await alternate(ROUNDS, small.runInbox, large.runInbox);
   const vacuum = [await small.vacuum(), await large.vacuum()];
   const databaseGb = roundFigure((await large.bytes()) / 1024 ** 3);
   for (const { close } of both) await close();
@@ -66,17 +67,13 @@ export async function measureHistory(
     tasks,
     projectionsOnly: projections,
     databaseGb,
-    commandP95Ms: growth(commands.map((took) => quantile(took, 0.95))),
-    inboxP95Ms: growth(inboxes.map((took) => quantile(took, 0.95))),
+    commandP50Ms: growth(commands.map(({ took }) => quantile(took, 0.5))),
+    commandP95Ms: growth(commands.map(({ took }) => quantile(took, 0.95))),
+    inboxP50Ms: growth(inboxes.map(({ took }) => quantile(took, 0.5))),
+    inboxP95Ms: growth(inboxes.map(({ took }) => quantile(took, 0.95))),
+    pagesPerCommand: growth(commands.map(({ took, pages }) => pages / took.length)),
+    pagesPerInbox: growth(inboxes.map(({ took, pages }) => pages / took.length)),
     vacuumMs: growth(vacuum),
-  };
-}
-
-function growth([small = Number.NaN, large = Number.NaN]: readonly number[]): Growth {
-  return {
-    small: roundFigure(small),
-    large: roundFigure(large),
-    ratio: roundFigure(large / small),
   };
 }
 
@@ -99,15 +96,10 @@ async function openHistory(
   process.stderr.write(`${name}: seeded in ${Math.round((performance.now() - began) / 1_000)} s\n`);
   const person = await bench.signIn({ actor: "person-1", role: "human" });
   return {
-    runCommands: () => repeat(LIVES, () => runLife(randomId())),
-    runInbox: () => repeat(INBOXES, async () => [await requestInbox(bench, person)]),
+    runCommands: () => repeat(owner, LIVES, () => runLife(randomId())),
+    runInbox: () => repeat(owner, INBOXES, async () => [await requestInbox(bench, person)]),
     vacuum: () => vacuumAll(owner),
-    bytes: async () => {
-      const { rows } = await owner.query<{ size: string }>(
-        "SELECT pg_database_size(current_database()) AS size",
-      );
-      return Number(rows[0]?.size);
-    },
+    bytes: () => readNumber(owner, "SELECT pg_database_size(current_database())"),
     async close() {
       await bench.engine.stop();
       await bench.pool.end();
@@ -136,10 +128,24 @@ function createTimedLife(bench: BenchEngine): (id: string) => Promise<number[]> 
   };
 }
 
-async function repeat(times: number, work: () => Promise<number[]>): Promise<number[]> {
-  const all: number[] = [];
-  for (let left = times; left > 0; left -= 1) all.push(...(await work()));
-  return all;
+async function repeat(
+  owner: Pool,
+  times: number,
+  work: () => Promise<number[]>,
+): Promise<Requests> {
+  const took: number[] = [];
+  const before = await readNumber(owner, PAGES);
+  for (let left = times; left > 0; left -= 1) took.push(...(await work()));
+  return { took, pages: (await readNumber(owner, PAGES)) - before };
+}
+
+const PAGES = `SELECT coalesce(sum(shared_blks_hit + shared_blks_read), 0)
+  FROM pg_stat_statements s JOIN pg_roles r ON r.oid = s.userid
+ WHERE NOT r.rolsuper AND dbid = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+
+async function readNumber(owner: Pool, query: string): Promise<number> {
+  const { rows } = await owner.query({ text: query, rowMode: "array" });
+  return Number(rows[0]?.[0]);
 }
 
 /** An id of another length than the seeded ones, at a random place among them. */
@@ -147,7 +153,7 @@ function randomId(): string {
   return `cs-h${randomBytes(5).toString("hex")}`;
 }
 
-async function vacuumAll(owner: ReturnType<typeof benchPool>): Promise<number> {
+async function vacuumAll(owner: Pool): Promise<number> {
   const began = performance.now();
   for (const table of ["tasks", "events", "commands"])
     await owner.query(`VACUUM countersign.${table}`);
