@@ -10,7 +10,7 @@ const { task } = createTask(
   testContext(ana),
 );
 const plan = (...effects: TaskEffect[]) =>
-  planEffects({ org: "acme", task, nowMs: 1_000, effects });
+  planEffects({ org: "acme", task, nowMs: 1_000, context: testContext(ana), effects });
 const jobs = (...effects: TaskEffect[]) => plan(...effects).jobs;
 
 describe("the jobs of a command", () => {

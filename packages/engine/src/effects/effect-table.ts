@@ -1,4 +1,4 @@
-import type { Task, TaskEffect } from "@countersign/core";
+import type { TaskEffect } from "@countersign/core";
 import type { ClientBase } from "pg";
 import type { z } from "zod";
 import type { Job, JobPayload } from "../ports/effect-queue.ts";
@@ -8,8 +8,8 @@ import { mergeJob } from "../store/names/merge-job.ts";
 import { JOBS, type JobKind } from "./job-table.ts";
 import { reviewJobs } from "./review/review-jobs.ts";
 
-/** The task, time and job id of an effect. */
-type EffectContext = { org: string; task: Task; nowMs: number; id: string };
+/** The task, time, context and job id of an effect. */
+type EffectContext = Omit<EffectBatch, "effects"> & { id: string };
 
 type EffectOf<Do extends TaskEffect["do"]> = Extract<TaskEffect, { do: Do }>;
 
@@ -70,9 +70,10 @@ function job<Kind extends JobKind>(
 }
 
 /** Returns the jobs of a command's effects, and the effects to run at once, in order. */
-export function planEffects({ org, task, nowMs, effects }: EffectBatch) {
+export function planEffects({ effects, ...batch }: EffectBatch) {
+  const { org, task } = batch;
   const planned = effects.map((effect, index) =>
-    planOne(effect, { org, task, nowMs, id: JOB_IDS.effect(org, task.id, task.seq, index) }),
+    planOne(effect, { ...batch, id: JOB_IDS.effect(org, task.id, task.seq, index) }),
   );
   return {
     jobs: planned.flatMap(({ jobs }) => jobs),

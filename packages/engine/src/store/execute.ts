@@ -31,6 +31,8 @@ export type EffectBatch = {
   org: string;
   task: Task;
   nowMs: number;
+  /** The context of the command, from which follows who answers a review without a job. */
+  context: Pick<Context, "policy" | "roster">;
   effects: readonly TaskEffect[];
 };
 
@@ -94,7 +96,7 @@ export async function executeIn(
   boundary("command.appended");
   const { task, effects } = step;
   if (effects.length > 0)
-    await enqueue(session.client, { org, task, nowMs: context.nowMs, effects });
+    await enqueue(session.client, { org, task, nowMs: context.nowMs, context, effects });
   boundary("command.enqueued");
   onStep({
     org,

@@ -124,7 +124,8 @@ function passed(requirement: string): Command {
   return { type: "record_verdict", id, ...of, requirement, ...said, sandboxed: true };
 }
 
-function factsOf() {
+/** Returns the facts of a change to one file. */
+export function factsOf() {
   return normalize({
     content: CONTENT,
     entries: [

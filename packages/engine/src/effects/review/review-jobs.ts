@@ -1,4 +1,6 @@
 import {
+  type Context,
+  machinesOf,
   type Requirement,
   type Round,
   type Task,
@@ -16,6 +18,8 @@ type ReviewRequest = {
   only?: string | undefined;
 };
 
+type ReviewContext = Pick<Context, "policy" | "roster">;
+
 /** Returns how often a person restarted one machine in this round. */
 export function countRestarts(round: Round, requirement: string, reviewer: string): number {
   return timesRetried(round, { requirement, actor: reviewer });
@@ -27,12 +31,25 @@ function isEngineAnswer({ byKind, engineRun }: Verdict): boolean {
 }
 
 /**
- * Returns one job per machine reviewer. People find their requests in the inbox.
+ * Returns true for a connected agent, which submits its verdict by itself. A check is always run, even if an
+ * agent uses its name.
+ */
+function answersItself(reviewer: string, { roster, policy }: ReviewContext): boolean {
+  const isConnected = roster.some(
+    ({ id, kind, reachedBy }) => id === reviewer && kind === "agent" && reachedBy !== "engine",
+  );
+  const isCheck = () =>
+    machinesOf(policy).some(({ name, kind }) => name === reviewer && kind === "check");
+  return isConnected && !isCheck();
+}
+
+/**
+ * Returns one job per machine reviewer that the engine has to run. People find their requests in the inbox.
  *
  * A reviewer that has answered is not asked again, even if a person set its answer aside.
  */
 export function reviewJobs(
-  { org, task, id }: { org: string; task: Task; id: string },
+  { org, task, id, context }: { org: string; task: Task; id: string; context: ReviewContext },
   { of, number, requirements, only }: ReviewRequest,
 ): Job[] {
   const source = of === "round" ? task.round : task.checkup?.planned;
@@ -49,6 +66,7 @@ export function reviewJobs(
       .filter((reviewer) =>
         only === undefined ? !hasAnswered(requirement.id, reviewer) : reviewer === only,
       )
+      .filter((reviewer) => !answersItself(reviewer, context))
       .map((reviewer) => ({
         id: JOB_IDS.review(id, requirement.id, reviewer),
         org,
