@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { toShown } from "@countersign/api";
-import { afterAll, expect, it } from "vitest";
+import { afterAll, expect, it, vi } from "vitest";
 import { times } from "../../packages/core/src/testing/scale.ts";
 import { type Dice, diceOf } from "../../packages/core/src/testing/walk/dice.ts";
 import { type Desk, openScheduleLab } from "./schedule-lab.ts";
@@ -37,8 +37,9 @@ async function newTasks(): Promise<string[]> {
 const isIn = async ({ task }: Work, ...states: string[]): Promise<boolean> =>
   task !== null && states.includes((await lab.view(task)).state);
 
-function begin({ desk, works }: Pick<Seat, "desk" | "works">, branch: string): Work {
-  desk.git("checkout", "--quiet", "--force", "-B", branch, "main");
+/** Waits while the engine brings the worktree of merged work to the target. */
+async function begin({ desk, works }: Pick<Seat, "desk" | "works">, branch: string): Promise<Work> {
+  await vi.waitFor(() => desk.git("checkout", "--quiet", "--force", "-B", branch, "main"), 10_000);
   desk.git("clean", "--quiet", "--force");
   const work: Work = { branch, files: [], submitted: [], task: null };
   works.push(work);
@@ -144,7 +145,7 @@ const STEP: Readonly<Record<string, (seat: Seat, dice: Dice, all: Schedule) => P
     await lab.person.approve({ task: now.task, body: { round, tree } });
     await lab.open.until(now.task, ({ phase }) => phase.is === "done");
     count("merged");
-    seat.now = begin(seat, `${seat.works.length}-${number}-${basename(seat.desk.root)}`);
+    seat.now = await begin(seat, `${seat.works.length}-${number}-${basename(seat.desk.root)}`);
   },
   async leave(seat, dice, { number }) {
     seat.desk.git("add", "-A");
@@ -155,7 +156,7 @@ const STEP: Readonly<Record<string, (seat: Seat, dice: Dice, all: Schedule) => P
       seat.now = former;
       count("back on a branch");
     } else {
-      seat.now = begin(seat, `${seat.works.length}-${number}-${basename(seat.desk.root)}`);
+      seat.now = await begin(seat, `${seat.works.length}-${number}-${basename(seat.desk.root)}`);
       count("on another branch");
     }
   },
@@ -170,12 +171,13 @@ const MOVES = [...OFTEN, "approve", "leave", "plan"] as const;
 
 async function play(number: number): Promise<void> {
   const dice = diceOf(number * 7_919);
-  const seatAt = (desk: Desk): Seat => {
+  const seatAt = async (desk: Desk): Promise<Seat> => {
     const works: Work[] = [];
-    return { desk, works, now: begin({ desk, works }, `0-${number}-${basename(desk.root)}`) };
+    return { desk, works, now: await begin({ desk, works }, `0-${number}-${basename(desk.root)}`) };
   };
   const [one, two, three] = lab.desks;
-  const all: Schedule = { number, seats: [seatAt(one), seatAt(two), seatAt(three)], backlog: [] };
+  const seats = [await seatAt(one), await seatAt(two), await seatAt(three)] as const;
+  const all: Schedule = { number, seats, backlog: [] };
   for (const seat of all.seats) write(seat);
   for (let step = 0; step < STEPS; step += 1)
     await STEP[dice.pick(MOVES)]?.(dice.pick(all.seats), dice, all);

@@ -4,6 +4,7 @@ import { type Principal, principalActor } from "../access/principal.ts";
 import { requirePresentFor } from "../commands/repositories/require-present-for.ts";
 import type { EngineDeps } from "../execute/engine-deps.ts";
 import { createScope, type EngineScope } from "../execute/engine-scope.ts";
+import { SNAPSHOT } from "../platform/transact.ts";
 import { acceptLoss, type ShownLoss } from "../seal/accept-loss.ts";
 import { rotateKey } from "../seal/rotate-key.ts";
 import { JOB_IDS } from "../store/names/job-ids.ts";
@@ -15,8 +16,6 @@ import { type AuditState, auditState } from "./audit-state.ts";
 import { type ExportedRecord, exportRecords, type RecordQuery } from "./export-records.ts";
 import { type AuditEntry, type EntryQuery, listEntries } from "./list-entries.ts";
 import { type ReplayedTask, type ReplayQuery, replayTasks } from "./replay-tasks.ts";
-
-const ONE_MOMENT = "BEGIN ISOLATION LEVEL REPEATABLE READ";
 
 /** Queries about the log as evidence, and the commands on its seals. */
 export interface Audit {
@@ -51,10 +50,7 @@ export function createAudit(deps: EngineDeps, orgs: readonly string[]): Audit {
       // Seals pending entries first. If that fails, the export shows why.
       if (query.after === undefined) await sealer.sealAll(by.org).catch(ignoreHold);
       const { publicKey } = await seals.signer.current();
-      return scopeFor(by).transact(
-        (session) => exportRecords(session, publicKey, query),
-        ONE_MOMENT,
-      );
+      return scopeFor(by).transact((session) => exportRecords(session, publicKey, query), SNAPSHOT);
     },
     async acceptLoss(by, loss) {
       requirePermission(by, "accept_loss");
@@ -71,7 +67,7 @@ export function createAudit(deps: EngineDeps, orgs: readonly string[]): Audit {
     },
     async replay(by, query) {
       requirePermission(by, "read_audit");
-      return scopeFor(by).transact((session) => replayTasks(session, query), ONE_MOMENT);
+      return scopeFor(by).transact((session) => replayTasks(session, query), SNAPSHOT);
     },
   };
 }
@@ -84,7 +80,7 @@ function ignoreHold(error: unknown): void {
 /** Restarts merges that waited for the lost seal. */
 async function goOn(scope: EngineScope, by: Principal): Promise<void> {
   const { org } = by;
-  const found = await scope.transact((session) => listRepositories(session));
+  const found = await scope.read((session) => listRepositories(session));
   for (const { id: repo } of found.filter(({ hold }) => hold?.why === "seal_lost")) {
     const waiting = await listRepositoryTasks(scope, repo, ["approved", "merging"]);
     await scope.transact(async (session) => {

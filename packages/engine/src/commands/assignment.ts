@@ -183,11 +183,11 @@ function requireBranch({ task, branch }: AssignmentOffer): void {
 }
 
 async function answeredTask(
-  { transact }: Pick<EngineScope, "transact">,
+  { read }: Pick<EngineScope, "read">,
   { actor }: Principal,
   key: string,
 ): Promise<string | null> {
   const speaker = speakerFor(key, actor);
-  const answer = await transact((session) => readAnswerForKey(session, speaker, key));
+  const answer = await read((session) => readAnswerForKey(session, speaker, key));
   return answer?.task ?? null;
 }

@@ -12,6 +12,8 @@ import { requirePermission } from "../access/permissions.ts";
 import { type Principal, principalActor } from "../access/principal.ts";
 import { commandContext } from "../execute/command-context.ts";
 import type { EngineScope } from "../execute/engine-scope.ts";
+import { readTaskWithRows } from "../store/context-rows.ts";
+import { notFound } from "../store/locked-rows.ts";
 
 /** Modes, strictest first. */
 const MODES: readonly Mode[] = ["per-task", "batch", "auto", "skip"];
@@ -31,17 +33,17 @@ export type TriedMode = {
 
 /** Previews the effect of each mode on a task if the caller chose it. Changes nothing. */
 export async function tryModes(
-  scope: Pick<EngineScope, "transact" | "store" | "policies" | "runners" | "readiness">,
+  scope: Pick<EngineScope, "transact" | "policies" | "runners" | "readiness">,
   by: Principal,
   taskId: string,
 ): Promise<TriedMode[]> {
   requirePermission(by, "change_mode", taskId);
-  const { transact, store } = scope;
-  const task = await store.load(by.org, taskId);
-  if (task === null) throw new CountersignError("not_found", `There is no task ${taskId}`);
+  const { transact } = scope;
   const { readContext } = commandContext(scope, principalActor(by));
-  const context = await transact((session) => readContext(session, task));
-  return triedModes(task, context);
+  return await transact(async (session) => {
+    const { task, rows } = (await readTaskWithRows(session, taskId)) ?? notFound(taskId);
+    return triedModes(task, await readContext(session, task, rows));
+  });
 }
 
 /** Previews the modes of a task in a context. */

@@ -48,6 +48,7 @@ async function connect(urls: Urls, stop: () => Promise<void>): Promise<Database>
       connectionString: urls.appUrl,
       connectionTimeoutMillis: CONNECT_MS,
       keepAlive: true,
+      pipeline: true,
     }),
   );
   const close = async () => {

@@ -1,16 +1,18 @@
-import { type Command, createTask, type TaskEffect } from "@countersign/core";
+import { createTask, type TaskEffect } from "@countersign/core";
 import { describe, expect, it } from "vitest";
 import { ana, create, testContext } from "../testing/task-commands.ts";
 import { planEffects } from "./effect-table.ts";
 
-const command = create("cs-a");
-if (command.type !== "create") throw new Error("not a create");
-const { task } = createTask(
-  command satisfies Extract<Command, { type: "create" }>,
-  testContext(ana),
-);
+const { task } = createTask(create("cs-a"), testContext(ana));
 const plan = (...effects: TaskEffect[]) =>
-  planEffects({ org: "acme", task, nowMs: 1_000, context: testContext(ana), effects });
+  planEffects({
+    org: "acme",
+    task,
+    seq: task.seq,
+    nowMs: 1_000,
+    context: testContext(ana),
+    effects,
+  });
 const jobs = (...effects: TaskEffect[]) => plan(...effects).jobs;
 
 describe("the jobs of a command", () => {

@@ -41,8 +41,8 @@ const EFFECTS: { readonly [Do in TaskEffect["do"]]: EffectRow<EffectOf<Do>> } = 
   close_grace: { jobs: ({ delayMs }, place) => [job(place, "close_grace", {}, delayMs)] },
   notify: {
     jobs: ({ to, why }, place) => {
-      const { seq, round } = place.task;
-      return [job(place, "notify", { round: round?.number ?? null, to, why, seq })];
+      const { seq, task } = place;
+      return [job(place, "notify", { round: task.round?.number ?? null, to, why, seq })];
     },
   },
   wake: {
@@ -71,9 +71,9 @@ function job<Kind extends JobKind>(
 
 /** Returns the jobs of a command's effects, and the effects to run at once, in order. */
 export function planEffects({ effects, ...batch }: EffectBatch) {
-  const { org, task } = batch;
+  const { org, task, seq } = batch;
   const planned = effects.map((effect, index) =>
-    planOne(effect, { ...batch, id: JOB_IDS.effect(org, task.id, task.seq, index) }),
+    planOne(effect, { ...batch, id: JOB_IDS.effect(org, task.id, seq, index) }),
   );
   return {
     jobs: planned.flatMap(({ jobs }) => jobs),

@@ -1,3 +1,4 @@
+import { readOnce } from "../platform/read-once.ts";
 import { type Session, transact } from "../platform/transact.ts";
 import type { Mirror } from "../ports/mirror.ts";
 import type { TreeCopies } from "../review/reviewers/tree-copies.ts";
@@ -10,6 +11,8 @@ export type EngineScope = Omit<EngineDeps, "mirrorOf" | "copiesOf"> & {
   mirror: Mirror;
   /** Trees that the organisation's reviewers read. */
   copies: TreeCopies;
+  /** Runs work that reads the organisation with exactly one statement, in one message. */
+  read<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;
   /** Runs work in one transaction that can only see and write the organisation. */
   transact<Result>(
     work: (session: Session) => Promise<Result>,
@@ -24,6 +27,7 @@ export function createScope({ mirrorOf, copiesOf, ...deps }: EngineDeps, org: st
     org,
     mirror: mirrorOf(org),
     copies: copiesOf(org),
+    read: (work) => readOnce(deps.pool, org, work),
     transact: (work, begin) => transact(deps.pool, org, work, begin),
   };
 }

@@ -102,25 +102,29 @@ type EngineRequest = Pick<CommandRequest, "task" | "command" | "whileLocked"> & 
   actor?: Actor;
 };
 
+/** A command that follows another of the engine in its transaction. */
+export type FurtherCommand = Pick<CommandPhases, "command" | "actor" | "readContext"> & {
+  key: EngineKey;
+};
+
 /**
- * Executes a command of the engine. Returns null if the task has moved on, which is not an error.
+ * Executes a command of the engine, and further ones in the same transaction, each under its own key. Returns null
+ * if the task has moved on, which is not an error. A further command that is refused for that reason is skipped.
  *
  * A repeated job may send a different command. The first one counts if it is in the log. Otherwise the key was
  * used for another command, and the task is held for a person.
  */
 export async function executeAsEngine(
   scope: EngineScope,
-  { actor = ENGINE, ...request }: EngineRequest,
+  request: EngineRequest,
+  further: readonly FurtherCommand[] = [],
 ): Promise<CommandAnswer | null> {
-  const { task, key } = request;
+  const { task, key, actor = ENGINE } = request;
   const command = parseCommand(request.command);
+  const phases = { ...request, ...commandContext(scope, actor), command };
+  const more = further.map((one) => ({ ...one, skipOn: SUPERSEDED }));
   try {
-    return await scope.store.execute({
-      org: scope.org,
-      ...request,
-      command,
-      ...commandContext(scope, actor),
-    });
+    return await scope.store.executeAll({ org: scope.org, task }, [phases, ...more]);
   } catch (error) {
     if (!(error instanceof CountersignError)) throw error;
     if (SUPERSEDED.has(error.code)) return null;

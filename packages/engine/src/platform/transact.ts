@@ -1,13 +1,19 @@
 import { CountersignError } from "@countersign/core";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
-import { DatabaseError, type Pool, type PoolClient } from "pg";
+import { DatabaseError, type Pool, type PoolClient, type QueryConfig, type QueryResult } from "pg";
 import { z } from "zod";
 
 /** An organisation's id. A single developer has one too. */
 const OrgId = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/);
 
 /** A transaction that can only see and write one organisation. */
-export type Session = { org: string; client: PoolClient; db: NodePgDatabase };
+export type Session = {
+  org: string;
+  client: PoolClient;
+  db: NodePgDatabase;
+  /** Sends a statement without waiting for its result. If it fails, the transaction is rolled back. */
+  send(statement: QueryConfig): void;
+};
 
 /** How long a command waits for other commands on its task. */
 const LOCK_TIMEOUT = "10s";
@@ -18,49 +24,101 @@ const LOST =
   /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/;
 const GONE = /^(?:08...|57P0[1-4]|53300|ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH)$/;
 
-/** Runs work in one transaction that can only see and write one organisation. */
+/** How a transaction begins. */
+export type TransactionStart = {
+  begin?: "BEGIN" | "BEGIN ISOLATION LEVEL REPEATABLE READ";
+  /** SQL that is sent in the same message, such as a lock. */
+  lock?: string;
+};
+
+/** A transaction whose statements all see the same moment. */
+export const SNAPSHOT: TransactionStart = { begin: "BEGIN ISOLATION LEVEL REPEATABLE READ" };
+
+/**
+ * Runs work in one transaction that can only see and write one organisation.
+ *
+ * The connection is pipelined: the first statement of the work follows the beginning without a round trip, and
+ * so does the commit follow the statements that the session sent.
+ */
 export async function transact<Result>(
   pool: Pool,
   org: string,
-  work: (session: Session) => Promise<Result>,
-  begin: "BEGIN" | "BEGIN ISOLATION LEVEL REPEATABLE READ" = "BEGIN",
+  work: (session: Session, opened: Promise<QueryResult[]>) => Promise<Result>,
+  { begin = "BEGIN", lock }: TransactionStart = {},
 ): Promise<Result> {
-  if (!OrgId.safeParse(org).success)
-    throw new CountersignError(
-      "invalid_input",
-      "An organisation's id may contain only lower-case letters, digits and -",
-    );
+  const settings = settingsSql(org);
   const client = await pool.connect().catch(explain);
   let broken = false;
   const onBroken = () => {
     broken = true;
   };
   client.on("error", onBroken); // without a listener a lost connection would end the process
+  const sent: Promise<unknown>[] = [];
   try {
-    // One message, because every transaction needs both. The organisation's id was validated above.
-    await client.query(`${begin}; ${settingsSql(org)}`);
-    const result = await work(createSession(client, org));
-    await client.query("COMMIT");
+    // One message, because every transaction needs both.
+    const opening = [begin, settings, ...(lock === undefined ? [] : [lock])].join("; ");
+    const opened = sending(sent, client.query(opening)) as unknown as Promise<QueryResult[]>;
+    const result = await work(createSession(client, org, sent), opened);
+    await commit(client, sent);
     return result;
   } catch (error) {
     await client.query("ROLLBACK").catch(onBroken);
-    return explain(error, broken);
+    return explain(await firstCause(error, sent), broken);
   } finally {
     client.off("error", onBroken);
     client.release(broken);
   }
 }
 
-function settingsSql(org: string): string {
-  return `SELECT set_config('countersign.org', '${OrgId.parse(org)}', true), set_config('lock_timeout', '${LOCK_TIMEOUT}', true)`;
+/** Remembers a statement whose result nobody may wait for. */
+function sending<Result>(sent: Promise<unknown>[], result: Promise<Result>): Promise<Result> {
+  result.catch(() => undefined); // it is examined at the commit
+  sent.push(result);
+  return result;
+}
+
+/** Commits. Postgres answers `ROLLBACK` to the commit of a transaction in which a statement failed. */
+async function commit(client: PoolClient, sent: readonly Promise<unknown>[]): Promise<void> {
+  const committed = client.query("COMMIT");
+  committed.catch(() => undefined);
+  for (const statement of sent) await statement;
+  const { command } = await committed;
+  if (command !== "COMMIT") throw new Error("The transaction was rolled back by the database.");
+}
+
+const ALREADY_FAILED = "25P02";
+
+/** Returns why a transaction failed: a statement after the one that failed does not say it. */
+async function firstCause(error: unknown, sent: readonly Promise<unknown>[]): Promise<unknown> {
+  if (errorCode(error) !== ALREADY_FAILED) return error;
+  const outcomes = await Promise.allSettled(sent);
+  const failed = outcomes.find(({ status }) => status === "rejected");
+  return failed?.status === "rejected" ? failed.reason : error;
+}
+
+/** Returns the SQL that limits a transaction to one organisation. */
+export function settingsSql(org: string): string {
+  if (!OrgId.safeParse(org).success)
+    throw new CountersignError(
+      "invalid_input",
+      "An organisation's id may contain only lower-case letters, digits and -",
+    );
+  return `SELECT set_config('countersign.org', '${org}', true), set_config('lock_timeout', '${LOCK_TIMEOUT}', true)`;
 }
 
 /** Creates a session whose query builder is created on first use. */
-export function createSession(client: PoolClient, org: string): Session {
+export function createSession(
+  client: PoolClient,
+  org: string,
+  sent: Promise<unknown>[] = [],
+): Session {
   let made: NodePgDatabase | undefined;
   return {
     org,
     client,
+    send(statement) {
+      void sending(sent, client.query(statement));
+    },
     get db() {
       made ??= drizzle(client);
       return made;
@@ -69,7 +127,7 @@ export function createSession(client: PoolClient, org: string): Session {
 }
 
 /** Turns database failures into errors that a caller can act on. Rethrows all others. */
-function explain(error: unknown, broken = false): never {
+export function explain(error: unknown, broken = false): never {
   if (error instanceof CountersignError) throw error;
   const code = broken ? "ECONNRESET" : errorCode(error);
   if (TOO_SLOW.has(code))

@@ -37,7 +37,11 @@ export function bodyHash(taskId: string, { id }: Pick<Actor, "id">, body: object
 }
 
 export function throwReusedKey(key: string): never {
-  throw new CountersignError(
+  throw reusedKey(key);
+}
+
+export function reusedKey(key: string): CountersignError {
+  return new CountersignError(
     "reused_key",
     `The key ${key} was already used for a different request`,
   );

@@ -7,29 +7,39 @@ import {
   type Step,
   type Task,
   type TaskEffect,
-  TaskId,
   transition,
   turnOf,
 } from "@countersign/core";
-import { sql } from "drizzle-orm";
-import type { ClientBase } from "pg";
+import type { ClientBase, Pool, QueryResult } from "pg";
 import { boundary } from "../platform/boundary.ts";
 import type { CommittedStep } from "../platform/log/log-step.ts";
-import type { Session } from "../platform/transact.ts";
-import { receiptFor } from "./command-keys.ts";
-import { readEarlierAnswer } from "./earlier-answers.ts";
+import { type Session, transact } from "../platform/transact.ts";
+import { type CommandReceipt, receiptFor } from "./command-keys.ts";
+import type { ContextRows } from "./context-rows.ts";
+import {
+  earlierAnswer,
+  type LockedRows,
+  lockedTask,
+  lockSql,
+  notFound,
+  readLockedRows,
+  requireHead,
+} from "./locked-rows.ts";
 import type { CommandKey } from "./names/speaker.ts";
 import { recordChange } from "./organisation/organisation-log.ts";
 import { settleSprint } from "./organisation/sprints.ts";
 import type { CommandAnswer } from "./schema/command-answer.ts";
 import { voidUnmadeMoves } from "./tasks/moves.ts";
-import { lockTask, rememberDismissals, type StoredTask } from "./tasks/task-rows.ts";
-import { writeStep } from "./write-step.ts";
+import { rememberDismissals, type StoredTask } from "./tasks/task-rows.ts";
+import { explainWrite, type WrittenStep, writeStatement } from "./write-step.ts";
 
-/** The effects of a command. The task's `seq` distinguishes them from those of another command. */
+/** The effects of a command. */
 export type EffectBatch = {
   org: string;
+  /** The task after all commands of the transaction. */
   task: Task;
+  /** The task's last entry after this command, which distinguishes its effects from those of another. */
+  seq: number;
   nowMs: number;
   /** The context of the command, from which follows who answers a review without a job. */
   context: Pick<Context, "policy" | "roster">;
@@ -50,9 +60,12 @@ export type CommandPhases = {
   actor: Actor;
   /** The request that the client sent; a retry must send the same. Default: the command. */
   body?: object | undefined;
-  readContext: (session: Session, task: Task | null) => Promise<CommandContext>;
+  /** Makes the context from the rows that were read with the lock. */
+  readContext: (session: Session, task: Task | null, rows: ContextRows) => Promise<CommandContext>;
   /** Refuses a command for a reason that the core does not know, such as an absent person. */
   beforeDecide?: ((context: CommandContext, task: string) => Promise<void>) | undefined;
+  /** Codes of refusals on which the command is skipped, so that those before it are kept. */
+  skipOn?: ReadonlySet<string> | undefined;
   /** Whether the task already contains the command's result; such a command succeeds without an event. */
   isRepeated?: ((task: Task) => boolean) | undefined;
   /**
@@ -64,62 +77,134 @@ export type CommandPhases = {
 
 export type CommandRequest = CommandPhases & { org: string; task: string };
 
-/** Hands effects to the durable engine inside the command's own transaction. */
-export type Enqueue = (client: ClientBase, batch: EffectBatch) => Promise<void>;
+/** Hands effects to the durable queue inside the transaction of their commands. */
+export type Enqueue = (client: ClientBase, batches: readonly EffectBatch[]) => Promise<void>;
 
-/** Executes a command inside the session's transaction: everything between the first lock and the commit. */
-export async function executeIn(
-  session: Session,
-  request: CommandRequest,
+/** The answer to the last command, and the steps that were committed. */
+export type Executed = { answer: CommandAnswer; steps: readonly CommittedStep[] };
+
+/** Executes commands on one task in one transaction, in two round trips. */
+export async function executeAll(
+  pool: Pool,
+  { org, task }: Pick<CommandRequest, "org" | "task">,
+  commands: readonly CommandPhases[],
   enqueue: Enqueue,
-  onStep: (step: CommittedStep) => void,
-): Promise<CommandAnswer> {
-  const { org, task: taskId, command } = request;
-  const receipt = receiptFor(request);
-  boundary("command.begun");
-  if (command.type === "create") await lockName(session, taskId);
-  const stored = await lockTask(session, taskId);
-  const before = await readEarlierAnswer(session, receipt, taskId, stored);
-  if (before !== null) return before;
-
-  const context = await request.readContext(session, stored?.task ?? null);
-  boundary("command.locked");
-  await request.beforeDecide?.(context, taskId);
-  const step = await decideStep(session, stored, request, context);
-  const answer = answerFor(step);
-  await writeStep(session, receipt, stored?.headHash ?? null, step, answer, context.nowMs);
-  const changes = await rememberDismissals(session, step);
-  await voidUnmadeMoves(session, stored?.task ?? null, step);
-  if (context.inSprint && stored?.task.phase.is !== step.task.phase.is)
-    await settleSprint(session, step.task, context.nowMs);
-  for (const { by, event } of changes) await recordChange(session, by, event);
-  boundary("command.appended");
-  const { task, effects } = step;
-  if (effects.length > 0)
-    await enqueue(session.client, { org, task, nowMs: context.nowMs, context, effects });
-  boundary("command.enqueued");
-  onStep({
-    org,
-    before: stored?.task ?? null,
-    after: task,
-    entries: step.log,
-    attempts: context.policy.limits.attempts,
+): Promise<Executed> {
+  const requests = commands.map((phases) => {
+    const request = { ...phases, org, task };
+    return { ...request, receipt: receiptFor(request) };
   });
-  return answer;
+  const first = requests[0]?.command;
+  const repo = first?.type === "create" ? first.repo : null;
+  const lock = lockSql(org, task, repo !== null);
+  const decided: Decided[] = [];
+  const work = async (session: Session, opened: Promise<QueryResult[]>) => {
+    boundary("command.begun");
+    const receipts = requests.map(({ receipt }) => receipt);
+    const [result, rows] = await Promise.all([
+      opened,
+      readLockedRows(session, task, repo ?? "", receipts),
+    ]);
+    const stored = lockedTask(result);
+    boundary("command.locked");
+    const answer = await decideAll(session, stored, rows, requests, decided);
+    await writeAll(session, stored?.headHash ?? null, decided, enqueue);
+    return answer;
+  };
+  const answer = await transact(pool, org, work, { lock }).catch((error: unknown) => {
+    throw explainWrite(error, decided);
+  });
+  return { answer, steps: decided.map((one) => committedStep(org, one)) };
 }
 
-/** A task that does not exist has no row to lock, so its name is locked. */
-async function lockName({ db, org }: Session, taskId: string): Promise<void> {
-  await db.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${org}/${taskId}`}, 0))`);
+type Request = CommandRequest & { receipt: CommandReceipt };
+
+/** A decided command, with the task before it. */
+type Decided = WrittenStep & { before: Task | null; context: CommandContext };
+
+/** Decides the commands in order, each on the task that the previous one left. Returns the last answer. */
+async function decideAll(
+  session: Session,
+  stored: StoredTask | null,
+  rows: LockedRows,
+  requests: readonly Request[],
+  decided: Decided[],
+): Promise<CommandAnswer> {
+  let task = stored?.task ?? null;
+  let answer: CommandAnswer | null = null;
+  for (const request of requests) {
+    const { receipt } = request;
+    const earlier = earlierAnswer(rows, receipt);
+    answer = earlier ?? answer;
+    if (earlier !== null) continue;
+    if (stored !== null) requireHead(stored, rows);
+    const next = await decideOne(session, task, rows, request).catch(skipOn(request));
+    if (next === null) continue;
+    decided.push({ receipt, before: task, ...next });
+    answer = next.answer;
+    task = next.step.task;
+  }
+  return answer ?? notFound(requests[0]?.task ?? "");
+}
+
+async function decideOne(
+  session: Session,
+  task: Task | null,
+  rows: LockedRows,
+  request: Request,
+): Promise<Omit<Decided, "receipt" | "before">> {
+  const context = await request.readContext(session, task, rows);
+  await request.beforeDecide?.(context, request.task);
+  const step = await decideStep(session, task, request, context);
+  return { step, answer: answerFor(step), context, nowMs: context.nowMs };
+}
+
+function skipOn({ skipOn: codes }: Pick<CommandPhases, "skipOn">) {
+  return (error: unknown): null => {
+    if (error instanceof CountersignError && codes?.has(error.code)) return null;
+    throw error;
+  };
+}
+
+/** Sends the write, and performs what follows from it for other rows, which is rare. */
+async function writeAll(
+  session: Session,
+  head: string | null,
+  [first, ...more]: readonly Decided[],
+  enqueue: Enqueue,
+): Promise<void> {
+  if (first === undefined) return;
+  const decided = [first, ...more] as const;
+  session.send(writeStatement(session.org, head, decided));
+  for (const { before, step, context } of decided) {
+    const changes = await rememberDismissals(session, step);
+    await voidUnmadeMoves(session, before, step);
+    if (context.inSprint && before?.phase.is !== step.task.phase.is)
+      await settleSprint(session, step.task, context.nowMs);
+    for (const { by, event } of changes) await recordChange(session, by, event);
+  }
+  boundary("command.appended");
+  const { task } = (more.at(-1) ?? first).step;
+  const batches = decided
+    .filter(({ step }) => step.effects.length > 0)
+    .map(({ step: { effects, task: after }, context, nowMs }) => {
+      return { org: session.org, task, seq: after.seq, nowMs, context, effects };
+    });
+  if (batches.length > 0) await enqueue(session.client, batches);
+  boundary("command.enqueued");
+}
+
+function committedStep(org: string, { before, step, context }: Decided): CommittedStep {
+  const { attempts } = context.policy.limits;
+  return { org, before, after: step.task, entries: step.log, attempts };
 }
 
 async function decideStep(
   session: Session,
-  stored: StoredTask | null,
+  task: Task | null,
   request: CommandRequest,
   context: Context,
 ): Promise<Step> {
-  const task = stored?.task ?? null;
   if (task !== null && request.isRepeated?.(task)) return { task, log: [], effects: [] };
   const step = runCore(task, request, context);
   await request.whileLocked?.(session, task);
@@ -133,7 +218,7 @@ function runCore(
 ): Step {
   if (command.type !== "create")
     return task === null ? notFound(taskId) : transition(task, command, context);
-  if (command.id !== taskId || !TaskId.safeParse(taskId).success)
+  if (command.id !== taskId)
     throw new CountersignError("invalid_input", `${taskId} is not the id of the new task`);
   if (task === null) return createTask(command, context);
   throw new CountersignError("wrong_state", `Task ${taskId} already exists`, {
@@ -150,8 +235,4 @@ function answerFor({ task, log }: Step): CommandAnswer {
     turn: turnOf(task),
     events: log.map(({ event }) => event.type),
   };
-}
-
-export function notFound(taskId: string): never {
-  throw new CountersignError("not_found", `There is no task ${taskId}`);
 }

@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { transact } from "../platform/transact.ts";
+import { readOnce } from "../platform/read-once.ts";
 import { UNKNOWN_SPEAKER } from "./names/speaker.ts";
 import type { CommandAnswer } from "./schema/command-answer.ts";
 
@@ -19,7 +19,7 @@ export async function formerAnswer(
   key: string,
   hashes: readonly string[],
 ): Promise<CommandAnswer | null> {
-  const { rows } = await transact(pool, org, ({ client }) =>
+  const { rows } = await readOnce(pool, org, ({ client }) =>
     client.query<{ response: CommandAnswer }>({ ...READ, values: [org, key, hashes] }),
   );
   return rows[0]?.response ?? null;

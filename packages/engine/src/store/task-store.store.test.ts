@@ -81,8 +81,8 @@ describe("execute", () => {
 
   it("gives a retry with the same key and body the stored answer and does nothing else", async () => {
     const seen: EffectBatch[] = [];
-    const counted = createTaskStore(pool, async (_client, batch) => {
-      seen.push(batch);
+    const counted = createTaskStore(pool, async (_client, batches) => {
+      seen.push(...batches);
     });
     const say = () =>
       executeWith(counted, "retry", "cs-a", "k2", { type: "claim" }, testContext(worker("claude")));

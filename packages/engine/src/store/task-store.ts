@@ -2,15 +2,11 @@ import type { Task } from "@countersign/core";
 import type { Pool } from "pg";
 import { boundary } from "../platform/boundary.ts";
 import type { CommittedStep } from "../platform/log/log-step.ts";
-import { type Session, transact } from "../platform/transact.ts";
+import { readOnce } from "../platform/read-once.ts";
+import { type Session, SNAPSHOT, transact } from "../platform/transact.ts";
 import { readAnswer } from "./earlier-answers.ts";
-import {
-  type CommandPhases,
-  type CommandRequest,
-  type Enqueue,
-  executeIn,
-  notFound,
-} from "./execute.ts";
+import { type CommandPhases, type CommandRequest, type Enqueue, executeAll } from "./execute.ts";
+import { notFound } from "./locked-rows.ts";
 import type { EngineKey } from "./names/engine-keys.ts";
 import type { ChainedEntry } from "./organisation/hash-chain.ts";
 import { ORGANISATION_LOG } from "./organisation/organisation-log.ts";
@@ -57,38 +53,24 @@ export function createTaskStore(
   enqueue: Enqueue,
   onStep: (step: CommittedStep) => void = () => undefined,
 ): TaskStore {
-  const executeAll: TaskStore["executeAll"] = async ({ org, task }, commands) => {
-    const steps: CommittedStep[] = [];
-    const answer = await transact(pool, org, async (session) => {
-      let last: CommandAnswer | null = null;
-      for (const phases of commands)
-        last = await executeIn(session, { ...phases, org, task }, enqueue, (step) => {
-          steps.push(step);
-        });
-      return last ?? notFound(task);
-    });
+  const execute: TaskStore["executeAll"] = async (subject, commands) => {
+    const { answer, steps } = await executeAll(pool, subject, commands, enqueue);
     boundary("command.committed");
     for (const step of steps) onStep(step);
     return answer;
   };
   return {
-    execute: (request) => executeAll(request, [request]),
-    executeAll,
-    answerTo: (org, key) => transact(pool, org, (session) => readAnswer(session, key)),
-    load: (org, taskId) => transact(pool, org, (session) => loadTask(session, taskId)),
+    execute: (request) => execute(request, [request]),
+    executeAll: execute,
+    answerTo: (org, key) => readOnce(pool, org, (session) => readAnswer(session, key)),
+    load: (org, taskId) => readOnce(pool, org, (session) => loadTask(session, taskId)),
     async log(org, taskId, from = 1) {
       if (taskId === ORGANISATION_LOG) notFound(taskId);
-      return transact(pool, org, (session) => readLog(session, taskId, from));
+      return readOnce(pool, org, (session) => readLog(session, taskId, from));
     },
-    list: (org, query = {}) => transact(pool, org, (session) => listTasks(session, query)),
-    stream: (org, place = {}) => transact(pool, org, (session) => readStream(session, place)),
-    verify: (org, taskId) =>
-      transact(
-        pool,
-        org,
-        (session) => verifyLog(session, taskId),
-        "BEGIN ISOLATION LEVEL REPEATABLE READ",
-      ),
+    list: (org, query = {}) => readOnce(pool, org, (session) => listTasks(session, query)),
+    stream: (org, place = {}) => readOnce(pool, org, (session) => readStream(session, place)),
+    verify: (org, taskId) => transact(pool, org, (session) => verifyLog(session, taskId), SNAPSHOT),
   };
 }
 

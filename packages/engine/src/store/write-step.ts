@@ -1,21 +1,23 @@
 import type { Step, Task } from "@countersign/core";
 import { turnOf, waitingSeats } from "@countersign/core";
-import type { Session } from "../platform/transact.ts";
-import { type CommandReceipt, throwReusedKey } from "./command-keys.ts";
+import { DatabaseError, type QueryConfig } from "pg";
+import { type CommandReceipt, reusedKey } from "./command-keys.ts";
 import { type ChainedEntry, chainEntries, NO_HASH } from "./organisation/hash-chain.ts";
 import type { CommandAnswer } from "./schema/command-answer.ts";
 
 /*
  * One statement, because every command needs it, and prepared, because planning costs more than running it.
- * Rows are passed in log order, so that the stream keeps that order.
+ * Rows are passed in log order, so that the stream keeps that order. A key that is used twice fails, because the
+ * commit follows without waiting.
  */
 const KEEP = `INSERT INTO countersign.commands (org_id, speaker, key, body_hash, response)
-  VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING key`;
+  SELECT $1, k.speaker, k.key, k.body_hash, k.response
+    FROM jsonb_to_recordset($2::jsonb) AS k(speaker text, key text, body_hash text, response jsonb)`;
 
 const LOG = `INSERT INTO countersign.events
     (org_id, task_id, seq, at, actor, body, prev_hash, hash)
-  SELECT $1, $6, e.seq, e.at, e.actor, e.body, e.prev_hash, e.hash
-    FROM jsonb_to_recordset($7::jsonb) AS e(seq integer, at timestamptz, actor text, body jsonb,
+  SELECT $1, $3, e.seq, e.at, e.actor, e.body, e.prev_hash, e.hash
+    FROM jsonb_to_recordset($4::jsonb) AS e(seq integer, at timestamptz, actor text, body jsonb,
                                             prev_hash text, hash text)
    ORDER BY e.seq`;
 
@@ -23,50 +25,71 @@ export const TASK_COLUMNS = `org_id, task_id, seq, head_hash, state, turn_holder
   priority, title, repo, updated, body, open_seats`;
 
 const ADD = `INSERT INTO countersign.tasks (${TASK_COLUMNS})
-  VALUES ($1, $6, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`;
+  VALUES ($1, $3, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`;
 
 const CHANGE = `UPDATE countersign.tasks
-    SET seq = $8, head_hash = $9, state = $10, turn_holder = $11, turn_who = $12, gate = $13,
-        priority = $14, title = $15, repo = $16, updated = $17, body = $18,
-        open_seats = $19
-  WHERE org_id = $1 AND task_id = $6`;
+    SET seq = $5, head_hash = $6, state = $7, turn_holder = $8, turn_who = $9, gate = $10,
+        priority = $11, title = $12, repo = $13, updated = $14, body = $15,
+        open_seats = $16
+  WHERE org_id = $1 AND task_id = $3`;
 
 const STATEMENTS = {
-  keep: { name: "keep_answer", text: KEEP },
+  keep: { name: "keep_answers", text: KEEP },
   add: { name: "add_task", text: together(ADD) },
   change: { name: "change_task", text: together(CHANGE) },
 } as const;
 
 function together(projection: string): string {
-  return `WITH kept AS (${KEEP}), logged AS (${LOG}), projected AS (${projection})
-    SELECT key FROM kept`;
+  return `WITH kept AS (${KEEP}), logged AS (${LOG}) ${projection}`;
 }
 
+/** A command's step, with the answer to store under its key. */
+export type WrittenStep = {
+  receipt: CommandReceipt;
+  step: Step;
+  answer: CommandAnswer;
+  nowMs: number;
+};
+
 /**
- * Appends a step's events to the log, updates the projection and stores the answer.
- *
- * Stores nothing if the same speaker used the key for another task in the meantime.
+ * Returns the statement that appends the events of the steps to the log, updates the projection and stores the
+ * answers.
  */
-export async function writeStep(
-  { client }: Session,
-  { org, speaker, key, bodyHash }: CommandReceipt,
+export function writeStatement(
+  org: string,
   head: string | null,
-  { task, log }: Step,
-  answer: CommandAnswer,
-  nowMs: number,
-): Promise<void> {
+  steps: readonly [WrittenStep, ...WrittenStep[]],
+): QueryConfig {
+  const { step, nowMs } = steps.at(-1) ?? steps[0];
+  const { task } = step;
+  const log = steps.flatMap((one) => one.step.log);
   const chained = chainEntries(org, task.id, head ?? NO_HASH, log);
   const headHash = chained.at(-1)?.hash;
-  const kept = [org, speaker, key, bodyHash, JSON.stringify(answer)];
-  const { rowCount } = await client.query(
-    headHash === undefined
-      ? { ...STATEMENTS.keep, values: kept }
-      : {
-          ...(head === null ? STATEMENTS.add : STATEMENTS.change),
-          values: [...kept, task.id, eventRows(chained), ...taskRow(task, headHash, nowMs)],
-        },
+  const kept = [org, answerRows(steps)];
+  if (headHash === undefined) return { ...STATEMENTS.keep, values: kept };
+  return {
+    ...(head === null ? STATEMENTS.add : STATEMENTS.change),
+    values: [...kept, task.id, eventRows(chained), ...taskRow(task, headHash, nowMs)],
+  };
+}
+
+const KEYS = "commands_org_id_speaker_key_pk";
+
+/** Explains a failed write: another task got an answer under the same key in the meantime. */
+export function explainWrite(error: unknown, steps: readonly WrittenStep[]): unknown {
+  const isReused = error instanceof DatabaseError && error.constraint === KEYS;
+  return isReused ? reusedKey(steps.map(({ receipt }) => receipt.key).join(", ")) : error;
+}
+
+function answerRows(steps: readonly WrittenStep[]): string {
+  return JSON.stringify(
+    steps.map(({ receipt: { speaker, key, bodyHash }, answer }) => ({
+      speaker,
+      key,
+      body_hash: bodyHash,
+      response: answer,
+    })),
   );
-  if (rowCount === 0) throwReusedKey(key);
 }
 
 function eventRows(chained: readonly ChainedEntry[]): string {

@@ -29,7 +29,7 @@ export type TargetState = { is: "ours"; tip: string } | { is: "foreign"; tip: st
 
 /** Reads the position of a target. Accepts a move by the engine, and judges or holds a move by others. */
 export async function followTarget(scope: EngineScope, repo: string): Promise<TargetState> {
-  const repository = await scope.transact((session) => readRepository(session, repo));
+  const repository = await scope.read((session) => readRepository(session, repo));
   const reading = await scope.mirror.readTarget(repository, repository.target);
   if (reading.is === "unreliable") {
     await holdUnreliable(scope, repository, reading);
@@ -59,7 +59,7 @@ async function judgeUnlessAccepted(
   tip: string | null,
 ): Promise<TargetState | null> {
   const { id } = repository;
-  const now = await scope.transact((session) => readRepository(session, id));
+  const now = await scope.read((session) => readRepository(session, id));
   return now.tip === repository.tip ? await judgeMove(scope, repository, tip) : null;
 }
 
@@ -99,8 +99,9 @@ async function judgeMove(
  * history.
  */
 export async function readAcceptedTip(scope: EngineScope, repo: string): Promise<string> {
-  await followTarget(scope, repo);
-  const { tip } = await scope.transact((session) => readRepository(session, repo));
+  const state = await followTarget(scope, repo);
+  if (state.is === "ours") return state.tip;
+  const { tip } = await scope.read((session) => readRepository(session, repo));
   return tip;
 }
 

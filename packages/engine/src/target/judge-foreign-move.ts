@@ -40,7 +40,7 @@ export async function judgeForeignMove(
 type Judged = { move: FoundMove; policy: Policy };
 
 async function obstaclesTo(
-  { transact }: EngineScope,
+  { read }: EngineScope,
   { id, target }: StoredRepository,
   { move, policy }: Judged,
 ): Promise<string[]> {
@@ -48,7 +48,7 @@ async function obstaclesTo(
   if (foreign !== "accept") return [`merge.foreign is ${foreign}`];
   const found = foreignObstacles(move, policy);
   if (move.checkout === null) found.push(`no checkout of ${target} made them`);
-  if (await transact((session) => isHeld(session, id))) found.push("merges are stopped already");
+  if (await read((session) => isHeld(session, id))) found.push("merges are stopped already");
   return found;
 }
 

@@ -55,7 +55,7 @@ export async function benchServer(): Promise<BenchServer> {
 }
 
 export function benchPool(url: string, max: number): Pool {
-  return guardConnections(new Pool({ connectionString: url, max }));
+  return guardConnections(new Pool({ connectionString: url, max, pipeline: true }));
 }
 
 /** Returns the number of statements that the server has run, except the owner's. */

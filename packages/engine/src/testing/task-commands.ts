@@ -11,6 +11,7 @@ import type { TaskStore } from "../store/task-store.ts";
 import { loadTestPolicy } from "./load-test-policy.ts";
 
 type Actor = Context["actor"];
+type CommandOf<Type extends Command["type"]> = Extract<Command, { type: Type }>;
 
 export const ana: Actor = { id: "ana", kind: "human", planner: false };
 const engine: Actor = { id: "system", kind: "system", planner: false };
@@ -41,7 +42,7 @@ export function testContext(actor: Actor, nowMs = NOW_MS): Context {
   return { actor, nowMs, policy: POLICY, roster: [], holds, dismissals: [] };
 }
 
-export function create(id: string, title = "Implement rate limiting"): Command {
+export function create(id: string, title = "Implement rate limiting"): CommandOf<"create"> {
   return {
     type: "create",
     id,
@@ -66,7 +67,7 @@ export const CONTENT: Content = {
   tree: TREE,
 };
 
-export function submit(summary = ""): Command {
+export function submit(summary = ""): CommandOf<"submit"> {
   const more = { askedType: null, committers: [], answers: [] };
   return { type: "submit", content: CONTENT, signal: "DONE", summary, ...more };
 }

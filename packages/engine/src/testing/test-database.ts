@@ -31,7 +31,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   await admin.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
   await admin.end();
   const urls = { ownerUrl: at(ownerUrl, name), appUrl: at(appUrl, name) };
-  const pool = new Pool({ connectionString: urls.appUrl, max: 16 });
+  const pool = new Pool({ connectionString: urls.appUrl, max: 16, pipeline: true });
   const owner = new Pool({ connectionString: urls.ownerUrl, max: 4 });
   afterAll(async () => {
     await pool.end();

@@ -126,7 +126,7 @@ export const FOREIGN: readonly SeededBug[] = [
     edits: [
       {
         in: "engine/obstaclesTo",
-        code: "if (await transact((session) => isHeld(session, id)))",
+        code: "if (await read((session) => isHeld(session, id)))",
         becomes: "if (pool.ended)",
       },
       {

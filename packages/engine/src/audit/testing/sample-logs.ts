@@ -16,18 +16,12 @@ const SHOWN = toShown({ round: { number: 1, content: CONTENT } });
 
 const STEPS: readonly Step[] = [
   { command: { type: "claim" }, actor: worker("agent-1") },
-  { command: submitted("first"), actor: worker("agent-1") },
+  { command: submit("first"), actor: worker("agent-1") },
   { command: { type: "reject", ...SHOWN, reason: "not like this" }, actor: ana },
   { command: { type: "reopen", ...SHOWN }, actor: ana },
-  { command: submitted("second"), actor: worker("agent-1") },
+  { command: submit("second"), actor: worker("agent-1") },
   { command: { type: "reject", ...SHOWN, round: 2, reason: "still not" }, actor: ana },
 ];
-
-function submitted(summary: string): Step["command"] {
-  const command = submit(summary);
-  if (command.type === "create") throw new Error("not a submission");
-  return command;
-}
 
 /** Returns logs of several tasks with different lengths. */
 export function sampleLogs(count: number): Logs {
@@ -38,9 +32,7 @@ export function sampleLogs(count: number): Logs {
 }
 
 function logOf(id: string, steps: number): LogEntry[] {
-  const opened = create(id);
-  if (opened.type !== "create") throw new Error("not a creation");
-  let { task, log } = createTask(opened, testContext(ana));
+  let { task, log } = createTask(create(id), testContext(ana));
   for (const [index, { command, actor }] of STEPS.slice(0, steps).entries()) {
     const step = transition(task, command, testContext(actor, NOW_MS + index));
     task = step.task;

@@ -41,7 +41,7 @@ export async function commitConfig(
     parents: [tip],
     message: "Add the configuration of countersign\n",
     author: { name: by.actor.id, email: "countersign@localhost" },
-    atSeconds: Math.trunc((await scope.transact(readClock)) / 1_000),
+    atSeconds: Math.trunc((await scope.read(readClock)) / 1_000),
   });
   const moved = await mirror.moveTarget({ id, path }, { branch: target, expected: tip, next });
   if (moved.outcome === "lost_race")

@@ -28,7 +28,7 @@ export async function moveRegistration(
   found: UnregisteredRepository,
   named: string | undefined,
 ): Promise<string | null> {
-  const rows = await scope.transact((session) => listRepositories(session));
+  const rows = await scope.read((session) => listRepositories(session));
   for (const row of rows.filter(({ id }) => named === undefined || id === named)) {
     const obstacle = await obstacleTo(scope, row, found);
     if (obstacle === null) {

@@ -97,7 +97,7 @@ async function requireOwner(
   { id, path, target }: RepositorySummary,
   tip: string,
 ): Promise<{ how: "released" | "first_policy"; last: Policy | null }> {
-  const stored = await scope.transact((session) => readRepository(session, id));
+  const stored = await scope.read((session) => readRepository(session, id));
   const last = await lastValidPolicy(scope, stored);
   if (last !== null) {
     const { owner } = last.people;

@@ -84,7 +84,7 @@ async function findRegistered(
   scope: EngineScope,
   { path, gitDir }: { path: string; gitDir: string },
 ): Promise<RepositorySummary | null> {
-  const rows = await scope.transact((session) => listRepositories(session));
+  const rows = await scope.read((session) => listRepositories(session));
   const found = rows.find((row) => row.path === path) ?? rows.find((row) => row.gitDir === gitDir);
   return found === undefined ? null : repositoryLine(scope, found.id);
 }
@@ -97,7 +97,7 @@ async function commitFirstPolicy(
   config: string,
 ): Promise<void> {
   await followTarget(scope, id);
-  const stored = await scope.transact((session) => readRepository(session, id));
+  const stored = await scope.read((session) => readRepository(session, id));
   if ((await lastValidPolicy(scope, stored)) !== null)
     throw new CountersignError("wrong_state", `${id} already has a policy`, {
       hint: "Change it like any other file: countersign task submit",

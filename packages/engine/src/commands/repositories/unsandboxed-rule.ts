@@ -8,12 +8,12 @@ import { recordSettings } from "./record-settings.ts";
  * is recorded before it is used.
  */
 export function unsandboxedRule(
-  scope: Pick<EngineScope, "transact" | "allowsUnsandboxed" | "ownerSettings">,
+  scope: Pick<EngineScope, "read" | "transact" | "allowsUnsandboxed" | "ownerSettings">,
 ): UnsandboxedRule {
   return async (repo) => {
-    const { transact, allowsUnsandboxed } = scope;
+    const { read, allowsUnsandboxed } = scope;
     if (allowsUnsandboxed === undefined) return false;
-    const { path } = await transact((session) => readRepository(session, repo));
+    const { path } = await read((session) => readRepository(session, repo));
     const isAllowed = await allowsUnsandboxed(path);
     if (isAllowed) await recordSettings(scope);
     return isAllowed;

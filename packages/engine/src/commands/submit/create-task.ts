@@ -105,19 +105,16 @@ const COUNT = `SELECT count(*)::int AS count FROM (
  * count.
  */
 async function requireFewOpen(
-  { transact }: Pick<EngineScope, "transact">,
+  { read }: Pick<EngineScope, "read">,
   { actor }: Principal,
   key: string,
   { location }: Pick<NewTask, "location">,
 ): Promise<void> {
   if (actor.kind !== "agent" || location !== undefined) return;
-  const isAllowed = await transact(async (session) => {
-    const count = await countOpen(session, actor.id);
-    if (count < MAX_OPEN_TASKS) return true;
-    // A repeated call creates no task.
-    return (await readAnswerForKey(session, speakerFor(key, actor), key)) !== null;
-  });
-  if (isAllowed) return;
+  if ((await read((session) => countOpen(session, actor.id))) < MAX_OPEN_TASKS) return;
+  // A repeated call creates no task.
+  const speaker = speakerFor(key, actor);
+  if ((await read((session) => readAnswerForKey(session, speaker, key))) !== null) return;
   throw new CountersignError(
     "forbidden",
     `${actor.id} has created ${MAX_OPEN_TASKS} tasks that have no work yet, and may not create more.`,

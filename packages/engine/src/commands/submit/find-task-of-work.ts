@@ -34,12 +34,12 @@ export async function openTasksAt(
 
 /** Returns the task of an earlier call with this key, so that a repeat gets the same response. */
 export async function answeredTask(
-  { transact }: EngineScope,
+  { read }: EngineScope,
   { actor }: Principal,
   key: string,
 ): Promise<string | null> {
   const speaker = speakerFor(key, actor);
-  const answer = await transact((session) => readAnswerForKey(session, speaker, key));
+  const answer = await read((session) => readAnswerForKey(session, speaker, key));
   return answer?.task ?? null;
 }
 

@@ -14,6 +14,7 @@ import { parseCommand } from "../../execute/parse-command.ts";
 import { boundary } from "../../platform/boundary.ts";
 import type { Session } from "../../platform/transact.ts";
 import type { Mirror, Pinned, Repository, WorkRef } from "../../ports/mirror.ts";
+import type { ContextRows } from "../../store/context-rows.ts";
 import type { CommandPhases } from "../../store/execute.ts";
 import { readRepository, type StoredRepository } from "../../store/organisation/repositories.ts";
 import type { CommandAnswer } from "../../store/schema/command-answer.ts";
@@ -92,7 +93,7 @@ export async function prepareSubmit(
   submission: Submission,
 ): Promise<CommandPhases> {
   const mirror = scope.mirror;
-  const repository = await scope.transact((session) => readRepository(session, task.repo));
+  const repository = await scope.read((session) => readRepository(session, task.repo));
   const known = "id" in task ? task : null;
   const { work: pinned, ...found } = await pinSubmission(scope, repository, submission, known);
   const { id: repo, target } = repository;
@@ -165,8 +166,8 @@ function withBaseTask<Phases extends Pick<CommandPhases, "readContext">>(
   if (base === undefined) return phases;
   return {
     ...phases,
-    readContext: async (session: Session, task: Task | null) => ({
-      ...(await phases.readContext(session, task)),
+    readContext: async (session: Session, task: Task | null, rows: ContextRows) => ({
+      ...(await phases.readContext(session, task, rows)),
       baseTask: await readBaseTask(session, base),
     }),
   };

@@ -7,11 +7,9 @@ import {
   type Task,
   transition,
 } from "@countersign/core";
-import { commandContext } from "../../execute/command-context.ts";
 import type { EngineScope } from "../../execute/engine-scope.ts";
 import { askGaps, type GapAnswer } from "../../review/reviewers/ask-gaps.ts";
 import { addGaps, type PlanRound, withGaps } from "../../review/rounds/with-gaps.ts";
-import { ENGINE } from "../../store/names/engine-keys.ts";
 import { spentToday } from "../../store/organisation/spent-today.ts";
 
 type NoResult = Extract<Command, { type: "no_result" }>;
@@ -24,13 +22,10 @@ const MAX_WAIT_MS = 600_000;
 /** Finds gaps by the fixed rules, and asks an agent if the policy names one. */
 export async function findRoundGaps(
   scope: EngineScope,
-  task: Task,
+  { task, context }: { task: Task; context: Context },
   content: Content,
   planned: PlanRound,
 ): Promise<PlannedWithGaps> {
-  const context = await scope.transact((session) =>
-    commandContext(scope, ENGINE).readContext(session, task),
-  );
   try {
     const command = withGaps(task, planned, context, (reviewer) =>
       canBeAsked(scope, context, reviewer),
@@ -60,7 +55,7 @@ function canBeAsked(
 type GapRequest = { task: Task; content: Content; command: PlanRound; context: Context };
 
 async function askAgent(
-  { mirror, transact, runners, turns, scratch }: EngineScope,
+  { mirror, read, runners, turns, scratch }: EngineScope,
   { task, content, command, context }: GapRequest,
 ): Promise<GapAnswer | null> {
   const { policy } = context;
@@ -82,7 +77,7 @@ async function askAgent(
         content,
         facts: command.facts,
         plan,
-        spentTodayUsd: await transact((session) => spentToday(session)),
+        spentTodayUsd: await read((session) => spentToday(session)),
         signal: end.signal,
       },
     );

@@ -15,7 +15,7 @@ const MAX_FOLLOWING = 1_000;
 
 /** Continues tasks whose base task was merged, and returns tasks whose base task was changed or rejected. */
 export async function followBases(scope: EngineScope, base?: string): Promise<void> {
-  const waiting = await scope.transact(({ db }) =>
+  const waiting = await scope.read(({ db }) =>
     db
       .select({ task: tasks.body })
       .from(tasks)

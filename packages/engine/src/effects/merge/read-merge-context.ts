@@ -1,6 +1,6 @@
 import type { Policy, Round, Task } from "@countersign/core";
 import type { EngineScope } from "../../execute/engine-scope.ts";
-import type { Session } from "../../platform/transact.ts";
+import { type Session, SNAPSHOT } from "../../platform/transact.ts";
 import { readRepository, type StoredRepository } from "../../store/organisation/repositories.ts";
 import { type AnnouncedMove, listRoundMoves } from "../../store/tasks/moves.ts";
 import { readVerifiedTask } from "../../store/tasks/read-verified-task.ts";
@@ -19,8 +19,6 @@ export type MergeContext = {
   /** The current tip of the target. */
   tip: string;
 };
-
-const ONE_MOMENT = "BEGIN ISOLATION LEVEL REPEATABLE READ";
 
 /** Returns null for a task that is not merging, and `damage` if its log does not approve the content. */
 export async function readMergeContext(
@@ -46,5 +44,5 @@ export async function readMergeContext(
       approval,
     };
   };
-  return await transact(readAll, ONE_MOMENT);
+  return await transact(readAll, SNAPSHOT);
 }

@@ -18,7 +18,7 @@ export const WAITS_FOR_PERSON = sql`${tasks.body} #> '{phase,waits}' IS NOT NULL
 
 /** Restarts merges whose checkout is no longer blocked, or is blocked by other files than the person saw. */
 export async function resumeMerges(scope: EngineScope): Promise<void> {
-  const waiting = await scope.transact(({ db }) =>
+  const waiting = await scope.read(({ db }) =>
     db
       .select({ task: tasks.body })
       .from(tasks)
@@ -26,7 +26,7 @@ export async function resumeMerges(scope: EngineScope): Promise<void> {
       .limit(MAX_WAITING),
   );
   if (waiting.length === 0) return;
-  const known = await scope.transact((session) => listRepositories(session));
+  const known = await scope.read((session) => listRepositories(session));
   for (const { task } of waiting) {
     const repository = known.find(({ id }) => id === task.repo);
     if (repository === undefined || repository.hold !== null) continue;

@@ -1,10 +1,9 @@
 import { CountersignError, type Task } from "@countersign/core";
 import type { EngineScope } from "../../execute/engine-scope.ts";
+import { SNAPSHOT } from "../../platform/transact.ts";
 import { type HoldWhy, holdRepository } from "../../store/organisation/repositories.ts";
 import { readVerifiedTask } from "../../store/tasks/read-verified-task.ts";
 import { describeDamage } from "./merge-evidence.ts";
-
-const ONE_MOMENT = "BEGIN ISOLATION LEVEL REPEATABLE READ";
 
 /**
  * Verifies a task's log before its merge: the log is intact and sealed to its end, the stored state is its fold,
@@ -22,7 +21,7 @@ export async function sealBeforeMerge(scope: EngineScope, task: Task): Promise<b
       return stopMerges(scope, repo, "seal_lost", error.message);
     throw error;
   }
-  const read = await scope.transact((session) => readVerifiedTask(session, id), ONE_MOMENT);
+  const read = await scope.transact((session) => readVerifiedTask(session, id), SNAPSHOT);
   const damage = read && describeDamage(id, read);
   return damage === null || stopMerges(scope, repo, "log_damaged", damage);
 }

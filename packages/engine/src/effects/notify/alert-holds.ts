@@ -8,7 +8,7 @@ import { planNotification } from "./plan-notification.ts";
 /** Notifies the owners of every repository whose merges are on hold, once per hold. */
 export async function alertHolds(scope: EngineScope): Promise<void> {
   if (scope.notifier === undefined) return;
-  const held = await scope.transact(({ db }) =>
+  const held = await scope.read(({ db }) =>
     db
       .select({ repo: holds.subject })
       .from(holds)
@@ -19,7 +19,7 @@ export async function alertHolds(scope: EngineScope): Promise<void> {
 
 /** Notifies the owners of a repository that its merges are on hold. Does nothing if they are not. */
 export async function alertHold(scope: EngineScope, repo: string): Promise<void> {
-  const hold = await scope.transact((session) => readHold(session, repo));
+  const hold = await scope.read((session) => readHold(session, repo));
   if (hold === null) return;
   const policy = await policyInForce(scope, repo);
   for (const owner of policy.people.owner)

@@ -34,7 +34,7 @@ export async function deliverNotification(scope: EngineScope, job: DeliveryJob):
   await settle(scope, job, gone, "overtaken");
   const said = announced.filter((item) => item !== null);
   if (said.length === 0) return;
-  const nowMs = await scope.transact(readClock);
+  const nowMs = await scope.read(readClock);
   const message = composeNotification(job.message, job.person, said);
   const result = await notifier.send(job.channel, message, nowMs);
   if (result.ok) return await settle(scope, job, kept, "sent");
@@ -87,7 +87,7 @@ async function announce(
   { fact, why, repo, taskId, round }: StoredNotification,
 ): Promise<DescribedItem | null> {
   if (taskId === null) {
-    const hold = await scope.transact((session) => readHold(session, repo));
+    const hold = await scope.read((session) => readHold(session, repo));
     const isSame = hold !== null && holdFact(repo, hold.at) === fact;
     return isSame ? { why, repo, task: null, detail: hold.detail } : null;
   }

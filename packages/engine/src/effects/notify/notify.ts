@@ -1,6 +1,6 @@
 import type { EngineScope } from "../../execute/engine-scope.ts";
+import { readTaskWithContext } from "../../execute/read-task-with-context.ts";
 import type { NotifyWhy } from "../../ports/notifier.ts";
-import { readTaskWithContext } from "../content/read-task-with-context.ts";
 import { alertHold } from "./alert-holds.ts";
 import { isStillWaiting } from "./is-still-waiting.ts";
 import { isUrgent, planNotification } from "./plan-notification.ts";

@@ -1,8 +1,8 @@
 import { lostSeats, type Task, type WaitingSeat } from "@countersign/core";
 import type { EngineScope } from "../../execute/engine-scope.ts";
 import { executeAsEngine } from "../../execute/execute-command.ts";
+import { readTaskWithContext } from "../../execute/read-task-with-context.ts";
 import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
-import { readTaskWithContext } from "../content/read-task-with-context.ts";
 
 const MAX_TASKS = 1_000;
 
@@ -41,8 +41,8 @@ async function giveUp(
 }
 
 /** Returns the tasks that wait for an agent. */
-async function tasksWithSeats({ transact, org }: EngineScope): Promise<string[]> {
-  const { rows } = await transact(({ client }) =>
+async function tasksWithSeats({ read, org }: EngineScope): Promise<string[]> {
+  const { rows } = await read(({ client }) =>
     client.query<{ id: string }>({
       name: "tasks_with_seats",
       text: `SELECT task_id AS id FROM countersign.tasks

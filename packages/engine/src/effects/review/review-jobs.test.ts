@@ -1,4 +1,4 @@
-import { createTask, type RosterEntry, type Task, transition } from "@countersign/core";
+import { createTask, type RosterEntry, transition } from "@countersign/core";
 import { describe, expect, it } from "vitest";
 import { loadTestPolicy } from "../../testing/load-test-policy.ts";
 import { ana, create, factsOf, submit, testContext, worker } from "../../testing/task-commands.ts";
@@ -26,13 +26,18 @@ const engine = { id: "system", kind: "system" as const, planner: false };
 /** Returns the reviewers for which the plan of a round creates a job. */
 function askedWith(roster: readonly RosterEntry[]): string[] {
   const context = (actor: typeof ana) => ({ ...testContext(actor), policy, roster: [...roster] });
-  const command = create("cs-a");
-  if (command.type !== "create") throw new Error("not a create");
-  const created: Task = createTask(command, context(ana)).task;
+  const created = createTask(create("cs-a"), context(ana)).task;
   const submitted = transition(created, submit(), context(worker("agent-1"))).task;
   const plan = { type: "plan_round" as const, round: 1, facts: factsOf(), gaps: [] };
   const { task, effects } = transition(submitted, plan, context(engine));
-  const batch = { org: "acme", task, nowMs: 1_000, context: context(engine), effects };
+  const batch = {
+    org: "acme",
+    task,
+    seq: task.seq,
+    nowMs: 1_000,
+    context: context(engine),
+    effects,
+  };
   return planEffects(batch)
     .jobs.filter(({ kind }) => kind === "review")
     .map(({ payload }) => String(payload.reviewer));

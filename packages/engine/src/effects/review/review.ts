@@ -13,6 +13,7 @@ import {
 import type { EngineScope } from "../../execute/engine-scope.ts";
 import { executeAsEngine } from "../../execute/execute-command.ts";
 import { findLogged, holdForFault } from "../../execute/hold-for-fault.ts";
+import { readTaskWithContext } from "../../execute/read-task-with-context.ts";
 import { boundary } from "../../platform/boundary.ts";
 import { findRunner } from "../../policy/engine-run.ts";
 import { type AnswerCommand, answerCommand } from "../../review/rounds/answer-command.ts";
@@ -20,7 +21,6 @@ import type { MachineQuestion, MachineResult } from "../../review/rounds/ask-mac
 import { machineVerdictId } from "../../store/names/derived-ids.ts";
 import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
 import { spentToday } from "../../store/organisation/spent-today.ts";
-import { readTaskWithContext } from "../content/read-task-with-context.ts";
 import { askUntilAnswered } from "./ask-until-answered.ts";
 import { refillTaskSeats } from "./refill-seats.ts";
 import { countRestarts } from "./review-jobs.ts";
@@ -136,14 +136,14 @@ function isTemporary(error: unknown): boolean {
 
 /** Returns today's spending if the reviewer costs money. */
 async function spentBy(
-  { transact, runners }: EngineScope,
+  { read, runners }: EngineScope,
   { reviewers }: Policy,
   reviewer: string,
 ): Promise<number> {
   const isPaid = reviewers.some(
     (entry) => entry.id === reviewer && findRunner(entry, runners) !== null,
   );
-  return isPaid ? await transact((session) => spentToday(session)) : 0;
+  return isPaid ? await read((session) => spentToday(session)) : 0;
 }
 
 /** Handles a reviewer that the engine cannot run. The seat of a layer is filled again. */

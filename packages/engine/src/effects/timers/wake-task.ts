@@ -14,7 +14,7 @@ export async function waitUntilDue(
   scope: EngineScope,
   ...moments: readonly (number | null)[]
 ): Promise<void> {
-  const nowMs = await scope.transact(readClock);
+  const nowMs = await scope.read(readClock);
   const left = moments.flatMap((atMs) => (atMs === null ? [] : [atMs - nowMs]));
   const soon = left.filter((ms) => ms > 0 && ms <= EARLY_MS);
   if (soon.length > 0) await sleep(Math.max(...soon) + 1);

@@ -65,7 +65,7 @@ async function pollSettings(scope: EngineScope, seen: Map<string, string>): Prom
 
 /** Polls the targets. An unreadable target is logged once per cause. */
 async function pollAllTargets(scope: EngineScope, failed: Map<string, string>): Promise<void> {
-  const found = await scope.transact((session) => listRepositories(session));
+  const found = await scope.read((session) => listRepositories(session));
   for (const repository of found) {
     const name = `${scope.org}/${repository.id}`;
     try {
@@ -120,7 +120,7 @@ async function restartMerges(scope: EngineScope): Promise<void> {
 
 /** Requests an inspection of unfinished work whose agent, or whose whole repository, was silent for too long. */
 async function reportSilence(scope: EngineScope): Promise<void> {
-  const repositories = await scope.transact((session) => listRepositories(session));
+  const repositories = await scope.read((session) => listRepositories(session));
   for (const { id } of repositories) {
     const { silence, triggers } = await policyInForce(scope, id);
     if (triggers.silence === "off") continue;

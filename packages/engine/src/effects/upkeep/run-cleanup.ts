@@ -49,7 +49,7 @@ async function deleteOldData(deps: EngineDeps, orgs: readonly string[]): Promise
 
 /** Returns the days an organisation keeps finished data: the maximum of its repositories. */
 async function retentionDays(scope: EngineScope): Promise<number> {
-  const found = await scope.transact((session) => listRepositories(session));
+  const found = await scope.read((session) => listRepositories(session));
   const policies = await Promise.all(found.map(({ id }) => policyInForce(scope, id)));
   return Math.max(...policies.map(({ retention }) => retention.engineDays), MIN_DAYS);
 }
@@ -58,7 +58,7 @@ async function retentionDays(scope: EngineScope): Promise<number> {
 const MIN_DAYS = 7;
 
 async function packMirrors(scope: EngineScope): Promise<void> {
-  const found = await scope.transact((session) => listRepositories(session));
+  const found = await scope.read((session) => listRepositories(session));
   for (const { id: repo } of found)
     await scope.mirror.maintain(repo).catch((error: unknown) =>
       scope.log({

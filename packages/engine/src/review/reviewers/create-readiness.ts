@@ -11,8 +11,8 @@ const FRESH_MS = 60_000;
 
 /** Reports whether the reviewers that the engine runs are available: program, key and sandbox. */
 export interface ReviewerReadiness {
-  /** Checks every agent reviewer of a policy whose state is unknown or expired. */
-  refresh(policy: Pick<Policy, "reviewers">): Promise<void>;
+  /** Checks every agent reviewer of a policy whose state is unknown or expired. True if it checked one. */
+  refresh(policy: Pick<Policy, "reviewers">): Promise<boolean>;
   /** Returns the agent reviewers that were ready at the last check. */
   ready(policy: Pick<Policy, "reviewers">): RunnableReviewer[];
 }
@@ -30,6 +30,7 @@ export function createReadiness(
     reviewers.filter(({ kind }) => kind === "agent");
   return {
     async refresh(policy) {
+      let hasChecked = false;
       for (const reviewer of agentReviewers(policy)) {
         const runner = findRunner(reviewer, runners);
         const last = known.get(stateKey(reviewer));
@@ -37,7 +38,9 @@ export function createReadiness(
         if (runner === null || isFresh) continue;
         const state = await runner.state(reviewer).catch(() => ({ ok: false }));
         known.set(stateKey(reviewer), { runner, isReady: state.ok, atMs: now() });
+        hasChecked = true;
       }
+      return hasChecked;
     },
     ready: (policy) =>
       agentReviewers(policy)

@@ -1,0 +1,112 @@
+import { CountersignError, type Task, TaskId } from "@countersign/core";
+import { escapeLiteral, type QueryResult } from "pg";
+import { z } from "zod";
+import type { Session } from "../platform/transact.ts";
+import { type CommandReceipt, throwReusedKey } from "./command-keys.ts";
+import { CONTEXT_COLUMNS, ContextRows, REPO_OF_TASK } from "./context-rows.ts";
+import { UNKNOWN_SPEAKER } from "./names/speaker.ts";
+import type { CommandAnswer } from "./schema/command-answer.ts";
+import type { StoredTask } from "./tasks/task-rows.ts";
+
+/**
+ * Returns the SQL that locks a task's row until the transaction ends and reads it. A task that does not exist has
+ * no row, so its name is locked. It is sent with the beginning of the transaction, which takes no parameters.
+ */
+export function lockSql(org: string, taskId: string, isNew: boolean): string {
+  if (!TaskId.safeParse(taskId).success) return refuseId(taskId, isNew);
+  const [inOrg, name] = [escapeLiteral(org), escapeLiteral(taskId)];
+  const row = `SELECT seq, head_hash, body FROM countersign.tasks
+                WHERE org_id = ${inOrg} AND task_id = ${name} FOR UPDATE`;
+  if (!isNew) return row;
+  const key = escapeLiteral(`${org}/${taskId}`);
+  return `SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0)); ${row}`;
+}
+
+function refuseId(taskId: string, isNew: boolean): never {
+  if (!isNew) return notFound(taskId);
+  throw new CountersignError("invalid_input", `${taskId} is not the id of the new task`);
+}
+
+export function notFound(taskId: string): never {
+  throw new CountersignError("not_found", `There is no task ${taskId}`);
+}
+
+/** Returns the task that `lockSql` read. Null if there is none. */
+export function lockedTask(opened: readonly QueryResult[]): StoredTask | null {
+  const row: { seq: number; head_hash: string; body: Task } | undefined = opened.at(-1)?.rows[0];
+  return row === undefined ? null : { task: row.body, seq: row.seq, headHash: row.head_hash };
+}
+
+/*
+ * A statement after the lock, so that it sees what the previous command committed: earlier answers under these
+ * keys, the end of the log and the context. $4 speakers, $5 keys, $6 hashes of the bodies.
+ *
+ * Answers from releases without speakers are also matched by body, because another client may have used the same
+ * key for something else.
+ */
+const READ = {
+  name: "read_locked_rows",
+  text: `WITH ${REPO_OF_TASK}
+    SELECT
+      (SELECT coalesce(json_agg(json_build_object('key', k.key, 'speaker', k.speaker,
+                'bodyHash', c.body_hash, 'response', c.response)), '[]')
+         FROM unnest($4::text[], $5::text[], $6::text[]) AS k(speaker, key, body_hash)
+        CROSS JOIN LATERAL (
+          SELECT body_hash, response FROM countersign.commands
+           WHERE org_id = $1 AND key = k.key AND speaker IN (k.speaker, '${UNKNOWN_SPEAKER}')
+             AND (speaker = k.speaker OR body_hash = k.body_hash)
+           ORDER BY speaker = k.speaker DESC LIMIT 1) c) AS answers,
+      (SELECT json_build_object('seq', seq, 'hash', hash) FROM countersign.events
+        WHERE org_id = $1 AND task_id = $2 ORDER BY seq DESC LIMIT 1) AS head,
+      ${CONTEXT_COLUMNS}`,
+};
+
+const LockedRows = ContextRows.extend({
+  answers: z.array(
+    z.object({
+      key: z.string(),
+      speaker: z.string(),
+      bodyHash: z.string(),
+      response: z.custom<CommandAnswer>(),
+    }),
+  ),
+  head: z.object({ seq: z.number(), hash: z.string() }).nullable(),
+});
+
+/** The rows that the commands on one task need, read while it is locked. */
+export type LockedRows = z.infer<typeof LockedRows>;
+
+export async function readLockedRows(
+  { client, org }: Session,
+  taskId: string,
+  repo: string,
+  receipts: readonly CommandReceipt[],
+): Promise<LockedRows> {
+  const speakers = receipts.map(({ speaker }) => speaker);
+  const keys = receipts.map(({ key }) => key);
+  const hashes = receipts.map(({ bodyHash }) => bodyHash);
+  const values = [org, taskId, repo, speakers, keys, hashes];
+  const { rows } = await client.query({ ...READ, values });
+  return LockedRows.parse(rows[0]);
+}
+
+/** Returns the earlier answer to a command, or null. Refuses the same key with another body. */
+export function earlierAnswer(
+  { answers }: Pick<LockedRows, "answers">,
+  { speaker, key, bodyHash }: CommandReceipt,
+): CommandAnswer | null {
+  const before = answers.find((answer) => answer.key === key && answer.speaker === speaker);
+  if (before === undefined) return null;
+  return before.bodyHash === bodyHash ? before.response : throwReusedKey(key);
+}
+
+/** Refuses a stored state that does not match the end of its log. */
+export function requireHead(
+  { task, seq, headHash }: StoredTask,
+  { head }: Pick<LockedRows, "head">,
+): void {
+  if (task.seq !== seq || head?.seq !== seq || head.hash !== headHash)
+    throw new Error(
+      `The stored state of ${task.id} is at entry ${task.seq}, but its log ends at ${head?.seq ?? 0}`,
+    );
+}
