@@ -46,6 +46,7 @@ const KEYS: Samples<typeof ENGINE_KEYS> = {
     (["opened", "filed"] as const).map(
       (step) => ENGINE_KEYS.debt(effectOf(moment), "F-1", step).key,
     ),
+  due: ({ org, task, seq }) => [ENGINE_KEYS.due(org, task, seq).key],
   silence: ({ org, task, seq }) => [ENGINE_KEYS.silence(org, task, seq).key],
 };
 

@@ -37,6 +37,18 @@ const MAX_TRIES = 15;
 const Credential = z.object({ actor: z.string(), token: z.string() });
 const Credentials = z.object({ human: Credential, admin: Credential });
 
+/** The plain policy and a command of the project, because built-in checks need no job of their own. */
+function policyWithCommand(owner: string) {
+  const plain = plainPolicy(owner);
+  const [universal] = plain.policies;
+  const require = [...(universal?.require ?? []), { reviewer: "builds" }];
+  return {
+    ...plain,
+    checks: [{ id: "builds", run: "true", timeout: "1m" }],
+    policies: [{ ...universal, require }],
+  };
+}
+
 /** Starts an engine for the first time and registers a repository with it. */
 export async function openDriven(
   program: string,
@@ -50,7 +62,7 @@ export async function openDriven(
   await lives.stay();
   const startMs = performance.now() - began;
   const { human, admin } = Credentials.parse(readJson(join(dataOf(place), "credentials.json")));
-  const shop = openShop(folder, plainPolicy(human.actor));
+  const shop = openShop(folder, policyWithCommand(human.actor));
   await allowRoot(dataOf(place), shop.path);
   await lives.answered(admin.token, (client) =>
     client.addRepository({ body: { path: shop.path, id: "shop" } }),

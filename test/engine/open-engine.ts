@@ -62,7 +62,14 @@ export type OpenEngine = {
 type More = Partial<
   Pick<
     EngineOptions,
-    "runners" | "tidyMs" | "lookMs" | "roots" | "heardSessions" | "notifier" | "notifyRetryMs"
+    | "runners"
+    | "tidyMs"
+    | "lookMs"
+    | "duePollMs"
+    | "roots"
+    | "heardSessions"
+    | "notifier"
+    | "notifyRetryMs"
   >
 >;
 

@@ -151,6 +151,7 @@ export { timesRetried } from "./task/fold/asked.ts";
 export { applyEntry, fold } from "./task/fold/fold.ts";
 export { Command, Specification, WorkLocation } from "./task/model/commands.ts";
 export type { Actor, BaseTaskState, Context } from "./task/model/context.ts";
+export { dueMs } from "./task/model/due.ts";
 export type { TaskEffect } from "./task/model/effects.ts";
 export type { LogEntry, TaskEvent } from "./task/model/events.ts";
 export { isSameLocation, locationText, NO_BRANCH } from "./task/model/location.ts";

@@ -27,6 +27,7 @@ import { tryModes } from "./commands/try-modes.ts";
 import { why } from "./commands/why.ts";
 import { createEnqueue } from "./effects/enqueue.ts";
 import { createJobHandler } from "./effects/job-table.ts";
+import { pollDueTasks } from "./effects/timers/poll-due-tasks.ts";
 import { pollTargets } from "./effects/upkeep/poll-targets.ts";
 import { runCleanup } from "./effects/upkeep/run-cleanup.ts";
 import type { Engine } from "./engine.ts";
@@ -97,6 +98,8 @@ export type EngineOptions = {
   seals: Pick<SealDeps, "signer" | "copy"> & { everyMs?: number };
   /** Milliseconds between polls of the targets. Default 5,000, per process. */
   lookMs?: number;
+  /** Milliseconds between polls for passed deadlines. Default 1,000, per process. */
+  duePollMs?: number;
   /** Milliseconds between deletions of old data. Default one hour, per process. */
   tidyMs?: number;
   log: Log;
@@ -206,8 +209,11 @@ export function createEngine(options: EngineOptions): Engine {
   const scopeFor: ScopeFor = ({ org }) => createScope(deps, org);
   let running = false;
   const { pool, sealer, store, queue } = deps;
-  const polling = pollTargets(deps, options.orgs, options.lookMs);
-  const tidying = runCleanup(deps, options.orgs, options.tidyMs);
+  const periodic = [
+    pollTargets(deps, options.orgs, options.lookMs),
+    pollDueTasks(deps, options.orgs, options.duePollMs),
+    runCleanup(deps, options.orgs, options.tidyMs),
+  ];
   return {
     authenticate: (token) => authenticate(pool, token),
     createToken: (by, token) => createCredential(scopeFor(by), by, token),
@@ -257,14 +263,12 @@ export function createEngine(options: EngineOptions): Engine {
       for (const org of options.orgs) await recordSettings(createScope(deps, org));
       await queue.start(timeEffects(createJobHandler(deps), metrics));
       running = true;
-      polling.start();
-      tidying.start();
+      for (const work of periodic) work.start();
       sealer.start();
     },
     async stop() {
       running = false;
-      await polling.stop();
-      await tidying.stop();
+      for (const work of periodic) await work.stop();
       await queue.stop(STOP_MS);
       await sealer.stop();
     },

@@ -44,10 +44,6 @@ const EFFECT_TESTS: Readonly<Record<TaskEffect["do"], readonly [file: string, ti
     "test/engine/notifications.db.test.ts",
     "gets a message about a turn, over the person's own route, once per task and round",
   ],
-  wake: [
-    "test/engine/kept-work.db.test.ts",
-    "frees a task whose lease has ended, and keeps what is in the worktree as a checkpoint",
-  ],
   hold_repo: [
     "test/engine/notifications.db.test.ts",
     "who owns a repository is told once that its merges are on hold",

@@ -166,9 +166,9 @@ export const CLOSED_HOLES: readonly SeededBug[] = [
     bug: "An unanswered escalation has no timer.",
     edits: [
       {
-        in: "core/wake",
-        code: 'if (phase.is === "reviewing" || phase.is === "held" || phase.is === "merging")',
-        becomes: 'if (phase.is === "reviewing" || phase.is === "merging")',
+        in: "core/dueMs",
+        code: 'case "held":',
+        becomes: "",
       },
     ],
     tests: ["packages/core/src/task/review/carry-out.test.ts"],

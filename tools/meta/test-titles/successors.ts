@@ -2,6 +2,9 @@
 export const SUCCESSORS: Readonly<Record<string, string>> = {
   "in this folder one file starts processes":
     "in this folder git is started by one file and a spawner that knows nothing of git",
+  // Timers are a column, not jobs.
+  "the jobs of a command > ring at a moment, and at once when it has passed":
+    "a task's deadline > is none once nobody holds the lease, so that it does not end again and again",
   "a decision on what was shown > shownOf names the round and tree of a task, or null twice":
     "a decision on what was shown > toShown names the round and tree of a task, or null twice",
   "the closed list of errors > %s has a status, an exit code and a text for agents":

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { refusal } from "../testing/refusal.ts";
 import { agent, person, type Scenario, scenario } from "../testing/scenario.ts";
+import { dueMs } from "./model/due.ts";
 import { project } from "./view/projections.ts";
 import { turnOf } from "./view/turn.ts";
 
@@ -115,7 +116,8 @@ describe("request rework", () => {
       leaseUntilMs: play.nowMs + 3_600_000,
       rejectedBy: ["agent-2"],
     });
-    expect(play.effects).toEqual([{ do: "wake", atMs: play.nowMs + 3_600_000 }]);
+    expect(play.effects).toEqual([]);
+    expect(dueMs(play.task)).toBe(play.nowMs + 3_600_000);
   });
 
   it("a person's redo is never refused and starts the count again", () => {

@@ -27,12 +27,6 @@ describe("the jobs of a command", () => {
     });
   });
 
-  it("ring at a moment, and at once when it has passed", () => {
-    const delays = jobs({ do: "wake", atMs: 4_000 }, { do: "wake", atMs: 500 });
-
-    expect(delays.map(({ delayMs }) => delayMs)).toEqual([3_000, 0]);
-  });
-
   it("bring an author's branch to the target once its work is merged", () => {
     expect(jobs({ do: "update_work" })).toMatchObject([
       { queue: "effects", kind: "update_work", payload: { task: "cs-a" } },

@@ -45,9 +45,6 @@ const EFFECTS: { readonly [Do in TaskEffect["do"]]: EffectRow<EffectOf<Do>> } = 
       return [job(place, "notify", { round: task.round?.number ?? null, to, why, seq })];
     },
   },
-  wake: {
-    jobs: ({ atMs }, place) => [job(place, "wake", {}, Math.max(0, atMs - place.nowMs))],
-  },
   hold_repo: {
     perform: (client, { repo, why }, { org, task }) =>
       insertRepositoryHold(client, org, { repo, why, task: task.id }),

@@ -62,7 +62,8 @@ export const JOBS = {
   update_work: row("effects", ofTask, updateAuthorBranch),
   merge: row("merges", ofTask, merge),
   close_grace: row("effects", ofTask, closeGraceWhenDue),
-  wake: row("effects", ofTask, wakeTask),
+  /** Enqueued by older releases, whose timers were jobs. */
+  wake: row("effects", ofTask, async (scope, job) => void (await wakeTask(scope, job))),
   notify: row(
     "effects",
     z.object({

@@ -85,7 +85,7 @@ describe("execute", () => {
       seen.push(...batches);
     });
     const say = () =>
-      executeWith(counted, "retry", "cs-a", "k2", { type: "claim" }, testContext(worker("claude")));
+      executeWith(counted, "retry", "cs-a", "k2", submit(), testContext(worker("claude")));
     await executeWith(counted, "retry", "cs-a", "k1", create("cs-a"), testContext(ana));
     const first = await say();
     const before = await counts("retry");
@@ -93,7 +93,7 @@ describe("execute", () => {
     expect(await say()).toEqual(first);
     expect(await counts("retry")).toEqual(before);
     expect(seen).toMatchObject([
-      { org: "retry", task: { id: "cs-a", seq: 2 }, effects: [{ do: "wake" }] },
+      { org: "retry", task: { id: "cs-a", seq: 2 }, effects: [{ do: "read_content" }] },
     ]);
   });
 
@@ -162,18 +162,11 @@ describe("execute", () => {
     });
     await executeWith(store, "rollback", "cs-a", "k1", create("cs-a"), testContext(ana));
     const say = (with_: typeof store) =>
-      executeWith(
-        with_,
-        "rollback",
-        "cs-a",
-        "k2",
-        { type: "claim" },
-        testContext(worker("claude")),
-      );
+      executeWith(with_, "rollback", "cs-a", "k2", submit(), testContext(worker("claude")));
 
     await expect(say(failing)).rejects.toThrow("the queue is full");
     expect(await counts("rollback")).toEqual({ events: 1, tasks: 1, commands: 1 });
-    expect((await say(store)).state).toBe("in_progress");
+    expect((await say(store)).state).toBe("reviewing");
   });
 
   it("says that the database is gone when the connection breaks, and a retry acts once", async () => {
@@ -185,18 +178,11 @@ describe("execute", () => {
     });
     await executeWith(store, "broken", "cs-a", "k1", create("cs-a"), testContext(ana));
     const say = () =>
-      executeWith(
-        breaking,
-        "broken",
-        "cs-a",
-        "k2",
-        { type: "claim" },
-        testContext(worker("claude")),
-      );
+      executeWith(breaking, "broken", "cs-a", "k2", submit(), testContext(worker("claude")));
 
     expect(await codeOf(say())).toBe("unreachable");
     expect(await counts("broken")).toEqual({ events: 1, tasks: 1, commands: 1 });
-    expect((await say()).state).toBe("in_progress");
+    expect((await say()).state).toBe("reviewing");
     expect(await counts("broken")).toEqual({ events: 2, tasks: 1, commands: 2 });
   });
 
@@ -208,14 +194,7 @@ describe("execute", () => {
     });
 
     await executeWith(looking, "inside", "cs-a", "k1", create("cs-a"), testContext(ana));
-    await executeWith(
-      looking,
-      "inside",
-      "cs-a",
-      "k2",
-      { type: "claim" },
-      testContext(worker("claude")),
-    );
+    await executeWith(looking, "inside", "cs-a", "k2", submit(), testContext(worker("claude")));
 
     expect(seen).toEqual([{ tasks: 1 }]);
   });

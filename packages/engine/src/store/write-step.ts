@@ -1,5 +1,5 @@
 import type { Step, Task } from "@countersign/core";
-import { turnOf, waitingSeats } from "@countersign/core";
+import { dueMs, turnOf, waitingSeats } from "@countersign/core";
 import { DatabaseError, type QueryConfig } from "pg";
 import { type CommandReceipt, reusedKey } from "./command-keys.ts";
 import { type ChainedEntry, chainEntries, NO_HASH } from "./organisation/hash-chain.ts";
@@ -22,15 +22,15 @@ const LOG = `INSERT INTO countersign.events
    ORDER BY e.seq`;
 
 export const TASK_COLUMNS = `org_id, task_id, seq, head_hash, state, turn_holder, turn_who, gate,
-  priority, title, repo, updated, body, open_seats`;
+  priority, title, repo, updated, body, open_seats, due`;
 
 const ADD = `INSERT INTO countersign.tasks (${TASK_COLUMNS})
-  VALUES ($1, $3, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`;
+  VALUES ($1, $3, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`;
 
 const CHANGE = `UPDATE countersign.tasks
     SET seq = $5, head_hash = $6, state = $7, turn_holder = $8, turn_who = $9, gate = $10,
         priority = $11, title = $12, repo = $13, updated = $14, body = $15,
-        open_seats = $16
+        open_seats = $16, due = $17
   WHERE org_id = $1 AND task_id = $3`;
 
 const STATEMENTS = {
@@ -108,6 +108,7 @@ function eventRows(chained: readonly ChainedEntry[]): string {
 /** The values of the projection's columns after the organisation and task id, in column order. */
 export function taskRow(task: Task, headHash: string, nowMs: number): unknown[] {
   const turn = turnOf(task);
+  const due = dueMs(task);
   return [
     task.seq,
     headHash,
@@ -121,5 +122,6 @@ export function taskRow(task: Task, headHash: string, nowMs: number): unknown[] 
     new Date(nowMs).toISOString(),
     JSON.stringify(task),
     waitingSeats(task).map(({ actor }) => actor),
+    due === null ? null : new Date(due).toISOString(),
   ];
 }

@@ -19,7 +19,6 @@ export type TaskEffect =
   | { do: "merge"; delayMs: number }
   | { do: "close_grace"; delayMs: number }
   | { do: "notify"; to: ActorId; why: "escalated" | "your_turn" | "reminder" | "alert" }
-  | { do: "wake"; atMs: number }
   | { do: "hold_repo"; repo: string; why: "target_moved" | "unapproved_merge" }
   /** Opens a task for each warning that the work leaves open. The response is `debt_filed`. */
   | { do: "file_debt"; findings: readonly string[] };

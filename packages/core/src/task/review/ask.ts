@@ -59,7 +59,6 @@ export function ask(
   return emit(
     asked,
     { do: "ask", round: round.number, requirements },
-    { do: "wake", atMs: deadlineMs },
     ...(person === null ? [] : [{ do: "notify", to: person, why: "your_turn" } as const]),
   );
 }
@@ -81,11 +80,7 @@ export function askOne(
     only,
     ...(again === undefined ? {} : { again }),
   });
-  return emit(
-    asked,
-    { do: "ask", round: number, requirements, only },
-    { do: "wake", atMs: deadlineMs },
-  );
+  return emit(asked, { do: "ask", round: number, requirements, only });
 }
 
 /** Requests the content, again if necessary. The round waits for its plan. */
@@ -97,7 +92,7 @@ export function askContent(draft: Draft, { number }: Round, context: Context): D
     person: null,
     deadlineMs,
   });
-  return emit(asked, { do: "read_content", round: number }, { do: "wake", atMs: deadlineMs });
+  return emit(asked, { do: "read_content", round: number });
 }
 
 /** Returns the milliseconds before a person's turn moves on. */

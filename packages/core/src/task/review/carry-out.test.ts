@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { agent, check, type Scenario, SYSTEM, scenario } from "../../testing/scenario.ts";
+import { dueMs } from "../model/due.ts";
 import { carryOut } from "./carry-out.ts";
 
 function reviewing(policy: object = { profile: "modes" }): Scenario {
@@ -133,7 +134,8 @@ describe("a question to the author", () => {
       offer: null,
       resume: null,
     });
-    expect(play.effects).toEqual([{ do: "wake", atMs: NOW + 1_800_000 }]);
+    expect(play.effects).toEqual([]);
+    expect(dueMs(play.task)).toBe(NOW + 1_800_000);
   });
 
   it("after it is settled the next stage is asked, and the task leaves its hold", () => {
@@ -151,9 +153,9 @@ describe("a question to the author", () => {
     });
     expect(play.effects).toEqual([
       { do: "ask", round: 1, requirements: ["layer:owner"] },
-      { do: "wake", atMs: NOW + 14_400_000 },
       { do: "notify", to: "ana", why: "your_turn" },
     ]);
+    expect(dueMs(play.task)).toBe(NOW + 14_400_000);
   });
 });
 
@@ -201,8 +203,8 @@ describe("who is asked first", () => {
 
     expect(play.effects).toEqual([
       { do: "ask", round: 1, requirements: ["check:integrity", "check:secrets"] },
-      { do: "wake", atMs: NOW + 1_800_000 },
     ]);
+    expect(dueMs(play.task)).toBe(NOW + 1_800_000);
   });
 
   it("with four eyes and only the sponsor to ask, a person must decide what happens", () => {

@@ -2,7 +2,7 @@ import type { Decision } from "../../decision/schema.ts";
 import { assertNever } from "../../kernel/assert-never.ts";
 import { durationMs } from "../../policy/words.ts";
 import type { Context } from "../model/context.ts";
-import { type Draft, emit, record, wake } from "../step/draft.ts";
+import { type Draft, record } from "../step/draft.ts";
 import { requireRound } from "../step/refuse.ts";
 import { approveContent } from "./approval.ts";
 import { askOutstanding } from "./ask.ts";
@@ -52,5 +52,5 @@ function sendBack(draft: Draft, decision: Decision, context: Context): Draft {
     leaseUntilMs: context.nowMs + durationMs(context.policy.limits.lease),
     rejectedBy: byPerson ? [] : rejectedBy,
   });
-  return emit(sent, ...wake(sent.task));
+  return sent;
 }

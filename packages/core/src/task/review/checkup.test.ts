@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { refusal } from "../../testing/refusal.ts";
 import { agent, type Scenario, scenario } from "../../testing/scenario.ts";
+import { dueMs } from "../model/due.ts";
 
 const LEASE = 4_600_000;
 
@@ -110,7 +111,8 @@ describe("a checkup's verdicts", () => {
       type: "resumed",
       phase: { is: "in_progress", agent: "agent-1", leaseUntilMs },
     });
-    expect(play.effects).toEqual([{ do: "wake", atMs: leaseUntilMs }]);
+    expect(play.effects).toEqual([]);
+    expect(dueMs(play.task)).toBe(leaseUntilMs);
   });
 
   it("sent back or rejected at the release", () => {

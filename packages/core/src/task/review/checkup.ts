@@ -10,7 +10,7 @@ import type { RawFinding, Verdict } from "../../verdict/schema.ts";
 import { seated } from "../fold/state-parts.ts";
 import { type Context, firstOwner } from "../model/context.ts";
 import type { Checkup, Concern, Phase, PlannedCheckup, Task } from "../model/state.ts";
-import { type Draft, emit, record, wake } from "../step/draft.ts";
+import { type Draft, emit, record } from "../step/draft.ts";
 import { logConcerns, logFresh } from "./concerns.ts";
 import { taskParties } from "./decide-now.ts";
 import { clarify, escalate, holdReasons } from "./hold.ts";
@@ -158,5 +158,5 @@ export function resume(draft: Draft, work: Phase, context: Context): Draft {
   const phase =
     work.is === "in_progress" || work.is === "rework" ? { ...work, leaseUntilMs } : work;
   const resumed = record(draft, context, { type: "resumed", phase });
-  return emit(resumed, ...wake(resumed.task));
+  return resumed;
 }

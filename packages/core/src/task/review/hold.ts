@@ -5,7 +5,7 @@ import { durationMs } from "../../policy/words.ts";
 import type { Finding } from "../../verdict/schema.ts";
 import { type Context, firstOwner } from "../model/context.ts";
 import type { HoldReason, Phase, Task } from "../model/state.ts";
-import { type Draft, emit, record, wake } from "../step/draft.ts";
+import { type Draft, emit, record } from "../step/draft.ts";
 import { reminderMs } from "./ask.ts";
 import { namesIn } from "./concerns.ts";
 
@@ -36,7 +36,7 @@ export function clarify(
       resume,
     },
   });
-  return emit(held, ...wake(held.task));
+  return held;
 }
 
 function questionFinding(task: Task, raisedBy: readonly string[]): Finding {
@@ -75,7 +75,7 @@ export function escalate(
       resume,
     },
   });
-  return emit(held, { do: "notify", to: inTurn, why: "escalated" }, ...wake(held.task));
+  return emit(held, { do: "notify", to: inTurn, why: "escalated" });
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Disposition } from "../../verdict/schema.ts";
 import type { Context } from "../model/context.ts";
 import type { TaskEvent } from "../model/events.ts";
 import type { Offer, Task } from "../model/state.ts";
-import { type Draft, emit, record, wake } from "../step/draft.ts";
+import { type Draft, emit, record } from "../step/draft.ts";
 
 /** Opens the next round on exactly this content; every earlier verdict is stale. */
 export function openRound(
@@ -20,7 +20,7 @@ export function openRound(
     ...work,
     deadlineMs,
   });
-  return emit(opened, { do: "read_content", round }, ...wake(opened.task));
+  return emit(opened, { do: "read_content", round });
 }
 
 /**

@@ -38,12 +38,3 @@ export function withCredential<Event extends TaskEvent>(
 
 /** One step: the next state, the new log entries, and the effects to perform after they are stored. */
 export type Step = Draft;
-
-/** Returns a durable timer for the deadline of the phase. */
-export function wake({ phase }: Task): TaskEffect[] {
-  if (phase.is === "in_progress" || phase.is === "rework")
-    return [{ do: "wake", atMs: phase.leaseUntilMs }];
-  if (phase.is === "reviewing" || phase.is === "held" || phase.is === "merging")
-    return [{ do: "wake", atMs: phase.deadlineMs }];
-  return [];
-}

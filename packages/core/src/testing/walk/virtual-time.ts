@@ -1,5 +1,6 @@
 import { CountersignError } from "../../kernel/errors.ts";
 import { durationMs } from "../../policy/words.ts";
+import { dueMs } from "../../task/model/due.ts";
 import type { TaskEffect } from "../../task/model/effects.ts";
 import type { Task } from "../../task/model/state.ts";
 import { outstandingOf } from "../../task/review/ask.ts";
@@ -150,6 +151,16 @@ function perform(play: Play, made: Move | null): void {
   world.task = step.task;
   world.log.push(...step.log);
   for (const effect of step.effects) follow(play, effect);
+  planDeadline(play, dueMs(before));
+}
+
+/** The engine acts on a task as soon as its deadline has passed. */
+function planDeadline(play: Play, beforeMs: number | null): void {
+  const { world } = play;
+  const atMs = dueMs(world.task);
+  if (atMs === null || atMs === beforeMs) return;
+  const move: Move = { command: { type: "deadline" }, actor: SYSTEM };
+  plan(play, Math.max(0, atMs - world.nowMs), () => move);
 }
 
 function attempt(world: World, { command, actor }: ShownMove): Step | null {
@@ -182,12 +193,6 @@ function follow(play: Play, effect: TaskEffect): void {
       return;
     case "close_grace":
       plan(play, effect.delayMs, () => ({ command: { type: "close_grace" }, actor: SYSTEM }));
-      return;
-    case "wake":
-      plan(play, Math.max(0, effect.atMs - world.nowMs), () => ({
-        command: { type: "deadline" },
-        actor: SYSTEM,
-      }));
       return;
     default:
   }

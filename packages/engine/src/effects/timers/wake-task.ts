@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Task } from "@countersign/core";
+import { dueMs } from "@countersign/core";
 import type { EngineScope } from "../../execute/engine-scope.ts";
 import { executeAsEngine } from "../../execute/execute-command.ts";
 import { readClock } from "../../platform/read-clock.ts";
@@ -10,36 +10,29 @@ import { followTarget } from "../../target/follow-target.ts";
 const EARLY_MS = 5_000;
 
 /** Waits until a time that is almost due. A later time has its own timer. */
-export async function waitUntilDue(
-  scope: EngineScope,
-  ...moments: readonly (number | null)[]
-): Promise<void> {
-  const nowMs = await scope.read(readClock);
-  const left = moments.flatMap((atMs) => (atMs === null ? [] : [atMs - nowMs]));
-  const soon = left.filter((ms) => ms > 0 && ms <= EARLY_MS);
-  if (soon.length > 0) await sleep(Math.max(...soon) + 1);
+export async function waitUntilDue(scope: EngineScope, atMs: number | null): Promise<void> {
+  if (atMs === null) return;
+  const leftMs = atMs - (await scope.read(readClock));
+  if (leftMs > 0 && leftMs <= EARLY_MS) await sleep(leftMs + 1);
 }
 
-/** Sends a task its deadline. The task checks whether the deadline still applies. */
+/**
+ * Sends a task its deadline if it has one. The task checks whether it has passed. Returns false if it refused.
+ *
+ * The key names the task's last entry, so that several processes act on one deadline once.
+ */
 export async function wakeTask(
   scope: EngineScope,
-  job: { id: string; task: string },
-): Promise<void> {
-  const task = await scope.store.load(scope.org, job.task);
-  if (task === null) return;
-  await waitUntilDue(scope, taskDeadline(task), task.checkup?.deadlineMs ?? null);
+  { task: id }: { task: string },
+): Promise<boolean> {
+  const task = await scope.store.load(scope.org, id);
+  if (task === null || dueMs(task) === null) return false;
   // Accepts an interrupted move while its announcement is still valid.
   if (task.phase.is === "merging") await followTarget(scope, task.repo);
-  await executeAsEngine(scope, {
-    task: job.task,
-    key: ENGINE_KEYS.job(job.id, "due"),
+  const answer = await executeAsEngine(scope, {
+    task: id,
+    key: ENGINE_KEYS.due(scope.org, id, task.seq),
     command: { type: "deadline" },
   });
-}
-
-function taskDeadline({ phase }: Task): number | null {
-  if (phase.is === "in_progress" || phase.is === "rework") return phase.leaseUntilMs;
-  return phase.is === "reviewing" || phase.is === "held" || phase.is === "merging"
-    ? phase.deadlineMs
-    : null;
+  return answer !== null;
 }

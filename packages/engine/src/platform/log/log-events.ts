@@ -20,6 +20,7 @@ export const LOG_EVENTS = {
   jobs_put_off: "postponed {count} jobs that stopped too many workers",
   jobs_given_back: "released {count} claimed jobs that never started",
   looking_failed: "polling the target branches failed: {error} {code}",
+  deadline_failed: "acting on deadlines failed: {error} {code}",
   tidying_failed: "deleting old data failed: {error} {code}",
   mirror_not_packed: "the mirror of {repo} was not packed: {error} {code}",
   target_unreadable: "cannot read the target branch of {repo}: {error} {code}",

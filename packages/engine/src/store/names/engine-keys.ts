@@ -42,6 +42,7 @@ export const ENGINE_KEYS = {
     engineKey(`${org}:${task}:${seq}:${requirement}:${reviewer}:lost`),
   debt: (job: string, finding: string, step: "opened" | "filed") =>
     engineKey(`${job}:${finding}:${step}`),
+  due: (org: string, task: string, seq: number) => engineKey(`${org}:${task}:${seq}:due`),
   silence: (org: string, task: string, seq: number) => engineKey(`${org}:${task}:${seq}:silent`),
 } as const;
 

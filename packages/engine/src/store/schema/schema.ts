@@ -67,11 +67,14 @@ export const tasks = countersign.table(
     body: jsonb("body").$type<Task>().notNull(),
     /** The agents that the task is waiting for, once per seat. */
     openSeats: text("open_seats").array().notNull().default(sql`'{}'`),
+    /** When the task's deadline is due. Null if it waits for no time. */
+    due: maybeMoment("due"),
   },
   (table) => [
     primaryKey({ columns: [table.orgId, table.taskId] }),
     check("tasks_in_an_org", sql`${table.orgId} <> ''`),
     index("tasks_with_seats").on(table.orgId).where(sql`open_seats <> '{}'`),
+    index("tasks_with_deadline").on(table.orgId, table.due).where(sql`due IS NOT NULL`),
     index("tasks_by_updated").on(table.orgId, table.updated, table.taskId),
     index("tasks_by_state").on(table.orgId, table.state, table.updated, table.taskId),
     index("tasks_by_turn").on(table.orgId, table.turnWho, table.updated, table.taskId),

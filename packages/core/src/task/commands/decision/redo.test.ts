@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { refusal } from "../../../testing/refusal.ts";
 import { agent, check, person, type Scenario, scenario } from "../../../testing/scenario.ts";
+import { dueMs } from "../../model/due.ts";
 
 const NOW = 1_000_000;
 
@@ -62,10 +63,8 @@ describe("redo", () => {
       type: "grace_opened",
       grace: { act: "redo", untilMs: NOW + 10_000, verdict: null },
     });
-    expect(play.effects).toEqual([
-      { do: "close_grace", delayMs: 10_000 },
-      { do: "wake", atMs: LEASE },
-    ]);
+    expect(play.effects).toEqual([{ do: "close_grace", delayMs: 10_000 }]);
+    expect(dueMs(play.task)).toBe(LEASE);
     expect(play.task.phase).toEqual({
       is: "rework",
       cause: "person",

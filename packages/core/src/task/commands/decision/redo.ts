@@ -3,7 +3,7 @@ import { durationMs } from "../../../policy/words.ts";
 import type { CommandOf } from "../../model/commands.ts";
 import type { Context } from "../../model/context.ts";
 import type { TaskPriority } from "../../model/state.ts";
-import { type Draft, emit, record, wake } from "../../step/draft.ts";
+import { type Draft, emit, record } from "../../step/draft.ts";
 import { refuse, requirePerson, wrongState } from "../../step/refuse.ts";
 import { feedbackStamp, openGrace } from "./grace.ts";
 
@@ -43,7 +43,7 @@ export function redo(draft: Draft, command: CommandOf<"redo">, context: Context)
     },
   );
   const delayMs = context.policy.merge.graceSeconds * 1_000;
-  const told = emit(sent, { do: "close_grace", delayMs }, ...wake(sent.task));
+  const told = emit(sent, { do: "close_grace", delayMs });
   return openGrace(withReset(told, command.option, delayMs), task, "redo", null, context);
 }
 

@@ -3,6 +3,7 @@ import { NAMED_PERSON } from "../../../plan/compile/amend.ts";
 import { after, checked, HOLDS, PANEL, planned } from "../../../testing/holds.ts";
 import { refusal } from "../../../testing/refusal.ts";
 import { agent, check, type Scenario, scenario } from "../../../testing/scenario.ts";
+import { dueMs } from "../../model/due.ts";
 
 const NOW = 1_000_000;
 
@@ -203,10 +204,8 @@ describe("release", () => {
     play.release([{ do: "retry" }]);
 
     expect(play.events).toEqual(["released", "asked"]);
-    expect(play.effects).toEqual([
-      { do: "read_content", round: 1 },
-      { do: "wake", atMs: play.nowMs + 1_800_000 },
-    ]);
+    expect(play.effects).toEqual([{ do: "read_content", round: 1 }]);
+    expect(dueMs(play.task)).toBe(play.nowMs + 1_800_000);
     play.plan();
     expect(play.task.round?.plan).not.toBeNull();
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { refusal } from "../../../testing/refusal.ts";
 import { agent, check, person, type Scenario, scenario } from "../../../testing/scenario.ts";
+import { dueMs } from "../../model/due.ts";
 
 function atOwner(policy: object = {}): Scenario {
   const play = scenario({ policy: { profile: "modes", ...policy } });
@@ -21,7 +22,8 @@ describe("undo", () => {
     play.undo();
 
     expect(play.events).toEqual(["undone", "decided"]);
-    expect(play.effects).toEqual([{ do: "wake", atMs: 15_400_000 }, ASK_OWNER]);
+    expect(play.effects).toEqual([ASK_OWNER]);
+    expect(dueMs(play.task)).toBe(15_400_000);
     expect(play.task).toEqual({ ...before, seq: play.task.seq });
     play.approve();
     expect(play.state).toBe("approved");
@@ -64,7 +66,8 @@ describe("undo", () => {
     play.undo();
 
     expect(play.events).toEqual(["undone"]);
-    expect(play.effects).toEqual([{ do: "wake", atMs: 4_600_000 }]);
+    expect(play.effects).toEqual([]);
+    expect(dueMs(play.task)).toBe(4_600_000);
     expect(play.task).toEqual({ ...before, seq: play.task.seq });
   });
 

@@ -4,7 +4,7 @@ import { afterGrace } from "../../review/approval.ts";
 import { outstandingOf } from "../../review/ask.ts";
 import { decideNow } from "../../review/decide-now.ts";
 import { confirmApproval, underPolicy } from "../../review/replan.ts";
-import { type Draft, emit, record, wake } from "../../step/draft.ts";
+import { type Draft, emit, record } from "../../step/draft.ts";
 import { refuse, requirePerson, requireRound, wrongState } from "../../step/refuse.ts";
 
 export function undo(draft: Draft, _command: CommandOf<"undo">, context: Context): Draft {
@@ -26,7 +26,7 @@ export function undo(draft: Draft, _command: CommandOf<"undo">, context: Context
     before: grace.before,
     verdict: grace.verdict,
   });
-  return goOn(emit(undone, ...wake(undone.task)), context);
+  return goOn(undone, context);
 }
 
 /** Resumes what the undone decision had stopped, under the current policy and findings. */

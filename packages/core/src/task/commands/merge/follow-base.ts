@@ -6,7 +6,7 @@ import type { BaseTaskState, Context } from "../../model/context.ts";
 import type { Round, Task } from "../../model/state.ts";
 import { stillToCome } from "../../review/approval.ts";
 import { type BaseStanding, baseStanding } from "../../review/base-task.ts";
-import { type Draft, emit, record, wake } from "../../step/draft.ts";
+import { type Draft, emit, record } from "../../step/draft.ts";
 import { requireRound, requireSystem, wrongState } from "../../step/refuse.ts";
 
 type Standing = { base: BaseTaskState; standing: Exclude<BaseStanding, "waiting"> };
@@ -58,7 +58,7 @@ function sendBack(draft: Draft, news: Standing, context: Context): Draft {
     rejectedBy: [],
     charged: false,
   });
-  return emit(sent, ...wake(sent.task));
+  return sent;
 }
 
 const SHORT_ID = 12;

@@ -9,7 +9,7 @@ import type { HoldReason, MergeWait, Task } from "../../model/state.ts";
 import { decisionInput } from "../../review/decide-now.ts";
 import { escalate, peopleFor } from "../../review/hold.ts";
 import { underPolicy } from "../../review/replan.ts";
-import { type Draft, emit, record, wake } from "../../step/draft.ts";
+import { type Draft, emit, record } from "../../step/draft.ts";
 import { requireRound, requireSystem, wrongState } from "../../step/refuse.ts";
 
 export function mergeFailed(
@@ -74,7 +74,7 @@ function sendBack(draft: Draft, fault: Fault, context: Context): Draft {
     rejectedBy: [],
     charged,
   });
-  return emit(sent, ...wake(sent.task));
+  return sent;
 }
 
 function limitsOf(task: Task, { policy }: Context): HoldReason[] {

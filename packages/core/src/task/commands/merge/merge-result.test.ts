@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { composeRedo } from "../../../feedback/compose-redo.ts";
 import { agent, check, person, type Scenario, scenario } from "../../../testing/scenario.ts";
 import { apply } from "../../fold/apply.ts";
+import { dueMs } from "../../model/due.ts";
 
 const NOW = 1_010_000;
 
@@ -74,7 +75,8 @@ describe("merge_failed by its result", () => {
           charged,
         },
       ]);
-      expect(play.effects).toEqual([{ do: "wake", atMs: NOW + 3_600_000 }]);
+      expect(play.effects).toEqual([]);
+      expect(dueMs(play.task)).toBe(NOW + 3_600_000);
       expect([play.state, play.task.attempt]).toEqual(["rework", charged ? 2 : 1]);
     },
   );

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { refusal } from "../../../testing/refusal.ts";
 import { check, person, type Scenario, SYSTEM, scenario } from "../../../testing/scenario.ts";
+import { dueMs } from "../../model/due.ts";
 import type { Task } from "../../model/state.ts";
 import { transition } from "../../transition.ts";
 
@@ -28,7 +29,8 @@ describe("merge_started", () => {
     const play = merging();
 
     expect(play.logged).toEqual([{ type: "merge_started", deadlineMs: NOW + 1_800_000 }]);
-    expect(play.effects).toEqual([{ do: "wake", atMs: NOW + 1_800_000 }]);
+    expect(play.effects).toEqual([]);
+    expect(dueMs(play.task)).toBe(NOW + 1_800_000);
     expect(play.task).toMatchObject({
       phase: { is: "merging", tries: 0, deadlineMs: NOW + 1_800_000 },
       grace: null,

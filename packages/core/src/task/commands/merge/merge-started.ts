@@ -5,7 +5,7 @@ import type { Context } from "../../model/context.ts";
 import type { Task } from "../../model/state.ts";
 import { awaitedBase } from "../../review/base-task.ts";
 import { decisionInput } from "../../review/decide-now.ts";
-import { type Draft, emit, record, wake } from "../../step/draft.ts";
+import { type Draft, record } from "../../step/draft.ts";
 import { refuse, requireRound, requireSystem, wrongState } from "../../step/refuse.ts";
 
 export function mergeStarted(
@@ -31,7 +31,7 @@ export function mergeStarted(
   requireStillApproved(task, context);
   const deadlineMs = context.nowMs + durationMs(context.policy.limits.machineDeadline);
   const started = record(draft, context, { type: "merge_started", deadlineMs });
-  return emit(started, ...wake(started.task));
+  return started;
 }
 
 /** Refuses a merge, even an overridden one, before that of the base task. */

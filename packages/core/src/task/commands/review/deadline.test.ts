@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { refusal } from "../../../testing/refusal.ts";
 import { agent, check, person, type Scenario, scenario } from "../../../testing/scenario.ts";
 import { situations } from "../../../testing/table/situations.ts";
+import { dueMs } from "../../model/due.ts";
 
 const MACHINE = 1_800_000;
 const REMINDER = 14_400_000;
@@ -25,16 +26,13 @@ describe("content that nobody has read", () => {
     const play = scenario({ policy: { profile: "modes" } });
     play.submit();
     play.late();
-    const first = play.effects;
+    const first = { effects: play.effects, dueMs: dueMs(play.task) };
     const firstAt = play.nowMs + MACHINE;
     play.late();
     const second = play.state;
     play.late();
 
-    expect(first).toEqual([
-      { do: "read_content", round: 1 },
-      { do: "wake", atMs: firstAt },
-    ]);
+    expect(first).toEqual({ effects: [{ do: "read_content", round: 1 }], dueMs: firstAt });
     expect(second).toBe("reviewing");
     expect(play.logged).toMatchObject([
       { type: "held", hold: { reasons: [{ code: "no_result", about: "content" }], resume: null } },
@@ -63,10 +61,8 @@ describe("a person who is late", () => {
 
     const atMs = play.nowMs + REMINDER;
     expect(play.logged).toEqual([{ type: "turn_moved", to: "ben", deadlineMs: atMs }]);
-    expect(play.effects).toEqual([
-      { do: "notify", to: "ben", why: "reminder" },
-      { do: "wake", atMs },
-    ]);
+    expect(play.effects).toEqual([{ do: "notify", to: "ben", why: "reminder" }]);
+    expect(dueMs(play.task)).toBe(atMs);
     expect(play.task.phase).toEqual({ is: "reviewing", deadlineMs: atMs, person: "ben" });
   });
 

@@ -18,7 +18,7 @@ import { endLateCheckup } from "../../review/checkup.ts";
 import { decideNow } from "../../review/decide-now.ts";
 import { escalate } from "../../review/hold.ts";
 import { openSeats } from "../../review/seats.ts";
-import { type Draft, emit, record, wake } from "../../step/draft.ts";
+import { type Draft, emit, record } from "../../step/draft.ts";
 import { refuse, requireRound, requireSystem, wrongState } from "../../step/refuse.ts";
 import { postpone } from "../merge/merge-failed.ts";
 import { leaseExpired } from "../work/lease-expired.ts";
@@ -160,5 +160,5 @@ function moveTurn(
     to: next,
     deadlineMs: context.nowMs + reminderMs(context.policy),
   });
-  return emit(moved, { do: "notify", to: next, why: "reminder" }, ...wake(moved.task));
+  return emit(moved, { do: "notify", to: next, why: "reminder" });
 }

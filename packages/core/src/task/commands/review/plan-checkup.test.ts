@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { factsOf } from "../../../testing/facts-of.ts";
 import { refusal } from "../../../testing/refusal.ts";
 import { agent, type Scenario, scenario } from "../../../testing/scenario.ts";
+import { dueMs } from "../../model/due.ts";
 
 const MACHINE = 1_800_000;
 
@@ -29,8 +30,8 @@ describe("plan_checkup", () => {
 
     expect(play.effects).toEqual([
       { do: "ask_checkup", checkup: 1, requirements: ["agent:build-reviewer"] },
-      { do: "wake", atMs: play.nowMs + MACHINE },
     ]);
+    expect(dueMs(play.task)).toBe(play.nowMs + MACHINE);
   });
 
   it.each([

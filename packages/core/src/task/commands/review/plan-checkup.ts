@@ -29,9 +29,5 @@ export function planCheckup(
   });
   if (plan.requirements.length === 0) return endUnseen(planned, context);
   const requirements = plan.requirements.map((requirement) => requirement.id);
-  return emit(
-    planned,
-    { do: "ask_checkup", checkup: number, requirements },
-    { do: "wake", atMs: deadlineMs },
-  );
+  return emit(planned, { do: "ask_checkup", checkup: number, requirements });
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { agent, person, type Scenario, SYSTEM, scenario } from "../../../testing/scenario.ts";
+import { dueMs } from "../../model/due.ts";
 
 const MACHINE = 1_800_000;
 
@@ -77,9 +78,7 @@ describe("report_event", () => {
       trigger: "milestone",
       deadlineMs,
     });
-    expect(play.effects).toEqual([
-      { do: "read_checkup", checkup: 2 },
-      { do: "wake", atMs: deadlineMs },
-    ]);
+    expect(play.effects).toEqual([{ do: "read_checkup", checkup: 2 }]);
+    expect(dueMs(play.task)).toBe(deadlineMs);
   });
 });

@@ -26,5 +26,5 @@ export function reportEvent(
     trigger,
     deadlineMs,
   });
-  return emit(started, { do: "read_checkup", checkup: number }, { do: "wake", atMs: deadlineMs });
+  return emit(started, { do: "read_checkup", checkup: number });
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { refusal } from "../../../testing/refusal.ts";
 import { agent, check, person, type Scenario, scenario } from "../../../testing/scenario.ts";
+import { dueMs } from "../../model/due.ts";
 
 const MACHINE = 1_800_000;
 
@@ -55,8 +56,8 @@ describe("a person retries one reviewer", () => {
     ]);
     expect(play.effects).toEqual([
       { do: "ask", round: 1, requirements: ["panel"], only: "gemini" },
-      { do: "wake", atMs },
     ]);
+    expect(dueMs(play.task)).toBe(atMs);
     expect(play.task.round?.asked).toMatchObject({ panel: 1, "panel gemini": 1 });
     expect(play.state).toBe("reviewing");
   });

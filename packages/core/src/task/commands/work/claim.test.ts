@@ -8,6 +8,7 @@ import {
   SYSTEM,
   scenario,
 } from "../../../testing/scenario.ts";
+import { dueMs } from "../../model/due.ts";
 
 const MODES = { profile: "modes" };
 
@@ -37,7 +38,8 @@ describe("claim", () => {
     play.claim();
 
     expect(play.logged).toEqual([{ type: "claimed", agent: "agent-1", leaseUntilMs: LEASE }]);
-    expect(play.effects).toEqual([{ do: "wake", atMs: LEASE }]);
+    expect(play.effects).toEqual([]);
+    expect(dueMs(play.task)).toBe(LEASE);
     expect(play.task).toMatchObject({
       assignee: "agent-1",
       authors: ["agent-1"],

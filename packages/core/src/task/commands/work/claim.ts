@@ -3,7 +3,7 @@ import type { CommandOf, WorkLocation } from "../../model/commands.ts";
 import type { Context } from "../../model/context.ts";
 import { isSameLocation, locationText } from "../../model/location.ts";
 import type { Task } from "../../model/state.ts";
-import { type Draft, emit, record, wake } from "../../step/draft.ts";
+import { type Draft, record } from "../../step/draft.ts";
 import { refuse, wrongState } from "../../step/refuse.ts";
 import {
   requireAfterGrace,
@@ -46,7 +46,7 @@ function start(draft: Draft, location: WorkLocation | undefined, context: Contex
     ...sponsorOf(context),
     ...(location !== undefined && { location }),
   });
-  return emit(claimed, ...wake(claimed.task));
+  return claimed;
 }
 
 /** Refuses to continue work at another location while its lease lasts. */

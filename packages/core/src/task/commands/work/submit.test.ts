@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { contentOf } from "../../../testing/facts-of.ts";
 import { refusal } from "../../../testing/refusal.ts";
 import { agent, check, person, type Scenario, scenario } from "../../../testing/scenario.ts";
+import { dueMs } from "../../model/due.ts";
 
 const MODES = { profile: "modes" };
 const NOW = 1_000_000;
@@ -41,10 +42,8 @@ describe("submit", () => {
         deadlineMs: DEADLINE,
       },
     ]);
-    expect(play.effects).toEqual([
-      { do: "read_content", round: 1 },
-      { do: "wake", atMs: DEADLINE },
-    ]);
+    expect(play.effects).toEqual([{ do: "read_content", round: 1 }]);
+    expect(dueMs(play.task)).toBe(DEADLINE);
     expect(play.task).toMatchObject({
       assignee: "agent-1",
       authors: ["agent-1"],
