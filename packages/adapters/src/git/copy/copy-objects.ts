@@ -67,7 +67,7 @@ export async function copyIntoMirror(
   if (found === null) return await copyByGit(mirror, common, commit);
   const objects = [...found.objects.values()];
   if (await canWriteObjects(mirror, found, commit.length))
-    return await writeObjects(mirror, objects.toReversed(), commit.length);
+    return await writeObjects(mirror, objects, commit.length);
   await mirror.run(TAKE_IN, { input: packBytes(objects, commit.length) });
 }
 

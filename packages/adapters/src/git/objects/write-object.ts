@@ -44,8 +44,8 @@ export async function writeObject(
 }
 
 /**
- * Writes objects into the mirror, the commits after the objects that they name, and lets git read
- * each one again.
+ * Writes objects into the mirror at once, and lets git read each one again. No ref names them yet, so
+ * their order does not matter.
  *
  * Git recomputes every id with a hash that detects collision attacks, which ours does not.
  */
@@ -55,16 +55,13 @@ export async function writeObjects(
   digits: number,
 ): Promise<void> {
   const store = join(mirror.path, "objects");
-  const write = (object: StoredObject): Promise<string> => writeObject(store, object, digits);
-  const isCommit = ({ type }: StoredObject): boolean => type === "commit";
-  const commits = objects.filter(isCommit);
-  const others = objects.filter((object) => !isCommit(object));
-  await Promise.all(others.map(write));
-  for (const commit of commits) await write(commit);
-  await requireIntact(
-    mirror,
-    objects.map((object) => ({ type: object.type, id: hashObject(object, digits) })),
+  const written = await Promise.all(
+    objects.map(async (object) => ({
+      type: object.type,
+      id: await writeObject(store, object, digits),
+    })),
   );
+  await requireIntact(mirror, written);
 }
 
 async function writeFile(draft: Buffer, place: Buffer, object: StoredObject): Promise<void> {
@@ -76,9 +73,11 @@ async function writeFile(draft: Buffer, place: Buffer, object: StoredObject): Pr
     await file.writeFile(packed);
     await file.sync();
     await rename(draft, place);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
   } finally {
     await file.close();
-    await rm(draft, { force: true });
   }
 }
 

@@ -44,13 +44,16 @@ function below({ handle, path }: Step): At {
   return (name) => Buffer.concat([here, Buffer.from("/"), pathBytes(name)]);
 }
 
+/** Opens a folder. Most exist, so it is created only after opening it has failed. */
 async function enter(path: Buffer, make: boolean): Promise<Step | null> {
-  if (make) await mkdir(path).catch(present);
+  const found = await open(path, FLAGS).catch(notEntered);
+  if (found !== null || !make) return found === null ? null : { handle: found, path };
+  await mkdir(path).catch(present);
   const handle = await open(path, FLAGS).catch(notEntered);
-  if (handle === null && make) {
+  if (handle === null) {
     throw new CountersignError("invalid_input", "A file or link has the name of a required folder");
   }
-  return handle === null ? null : { handle, path };
+  return { handle, path };
 }
 
 function present(error: NodeJS.ErrnoException): void {
