@@ -29,7 +29,7 @@ const DEFAULT_SECONDS = 20;
 const WARM_UP_MS = 5_000;
 const MAX_WARM_UP_MS = 60_000;
 /** More branches per second and repository than can be submitted. */
-const BRANCHES_PER_SECOND = 20;
+const BRANCHES_PER_SECOND = 12;
 const BARE_SLICES = 3;
 
 export type TaskFigures = TaskCosts & {
