@@ -4,10 +4,10 @@ import { planEffects } from "./effect-table.ts";
 
 /** Handles the effects of commands inside their transaction: enqueues jobs and runs the rest at once. */
 export function createEnqueue(queue: Pick<EffectQueue, "enqueue">): Enqueue {
-  return async (client, batches) => {
+  return async (session, batches) => {
     const planned = batches.map(planEffects);
-    for (const { perform } of planned) for (const act of perform) await act(client);
+    for (const { perform } of planned) for (const act of perform) await act(session.client);
     const jobs = planned.flatMap((batch) => batch.jobs);
-    if (jobs.length > 0) await queue.enqueue(client, jobs);
+    if (jobs.length > 0) await queue.enqueue(session.client, jobs);
   };
 }

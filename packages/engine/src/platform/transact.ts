@@ -1,6 +1,6 @@
 import { CountersignError } from "@countersign/core";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
-import { DatabaseError, type Pool, type PoolClient, type QueryConfig, type QueryResult } from "pg";
+import { DatabaseError, type Pool, type PoolClient, type QueryResult } from "pg";
 import { z } from "zod";
 
 /** An organisation's id. A single developer has one too. */
@@ -11,8 +11,8 @@ export type Session = {
   org: string;
   client: PoolClient;
   db: NodePgDatabase;
-  /** Sends a statement without waiting for its result. If it fails, the transaction is rolled back. */
-  send(statement: QueryConfig): void;
+  /** Leaves it to the commit to wait for a statement that was sent. If it failed, everything is rolled back. */
+  send(statement: Promise<unknown>): void;
 };
 
 /** How long a command waits for other commands on its task. */
@@ -117,7 +117,7 @@ export function createSession(
     org,
     client,
     send(statement) {
-      void sending(sent, client.query(statement));
+      void sending(sent, statement);
     },
     get db() {
       made ??= drizzle(client);

@@ -10,7 +10,7 @@ import {
   transition,
   turnOf,
 } from "@countersign/core";
-import type { ClientBase, Pool, QueryResult } from "pg";
+import type { Pool, QueryResult } from "pg";
 import { boundary } from "../platform/boundary.ts";
 import type { CommittedStep } from "../platform/log/log-step.ts";
 import { type Session, transact } from "../platform/transact.ts";
@@ -78,7 +78,7 @@ export type CommandPhases = {
 export type CommandRequest = CommandPhases & { org: string; task: string };
 
 /** Hands effects to the durable queue inside the transaction of their commands. */
-export type Enqueue = (client: ClientBase, batches: readonly EffectBatch[]) => Promise<void>;
+export type Enqueue = (session: Session, batches: readonly EffectBatch[]) => Promise<void>;
 
 /** The answer to the last command, and the steps that were committed. */
 export type Executed = { answer: CommandAnswer; steps: readonly CommittedStep[] };
@@ -175,7 +175,7 @@ async function writeAll(
 ): Promise<void> {
   if (first === undefined) return;
   const decided = [first, ...more] as const;
-  session.send(writeStatement(session.org, head, decided));
+  session.send(session.client.query(writeStatement(session.org, head, decided)));
   for (const { before, step, context } of decided) {
     const changes = await rememberDismissals(session, step);
     await voidUnmadeMoves(session, before, step);
@@ -190,7 +190,7 @@ async function writeAll(
     .map(({ step: { effects, task: after }, context, nowMs }) => {
       return { org: session.org, task, seq: after.seq, nowMs, context, effects };
     });
-  if (batches.length > 0) await enqueue(session.client, batches);
+  if (batches.length > 0) await enqueue(session, batches);
   boundary("command.enqueued");
 }
 

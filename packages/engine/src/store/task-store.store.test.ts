@@ -81,7 +81,7 @@ describe("execute", () => {
 
   it("gives a retry with the same key and body the stored answer and does nothing else", async () => {
     const seen: EffectBatch[] = [];
-    const counted = createTaskStore(pool, async (_client, batches) => {
+    const counted = createTaskStore(pool, async (_session, batches) => {
       seen.push(...batches);
     });
     const say = () =>
@@ -171,7 +171,7 @@ describe("execute", () => {
 
   it("says that the database is gone when the connection breaks, and a retry acts once", async () => {
     let breaks = 1;
-    const breaking = createTaskStore(pool, async (client) => {
+    const breaking = createTaskStore(pool, async ({ client }) => {
       const { rows } = await client.query("SELECT pg_backend_pid() AS pid");
       if (breaks-- > 0) await owner.query("SELECT pg_terminate_backend($1)", [rows[0].pid]);
       await client.query("SELECT 1");
@@ -188,7 +188,7 @@ describe("execute", () => {
 
   it("hands effects over inside its own transaction", async () => {
     const seen: unknown[] = [];
-    const looking = createTaskStore(pool, async (client) => {
+    const looking = createTaskStore(pool, async ({ client }) => {
       const { rows } = await client.query("SELECT count(*)::int AS tasks FROM countersign.tasks");
       seen.push(rows[0]);
     });
