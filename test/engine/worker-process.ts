@@ -5,7 +5,7 @@ import {
   createSandboxedProcessRunner,
 } from "@countersign/adapters";
 import {
-  createDbosEffectQueue,
+  createEffectQueue,
   createEngine,
   createFileSeals,
   openDatabase,
@@ -19,7 +19,7 @@ const engine = createEngine({
   mirror: createGitMirror({ dataDirectory: join(folder, "data") }),
   processes: createSandboxedProcessRunner(),
   reports: createReportReader(),
-  queue: await createDbosEffectQueue({ workerUrl, restMs: 20 }),
+  queue: createEffectQueue({ workerUrl }),
   orgs,
   roots: async () => [],
   scratch: join(folder, "scratch"),

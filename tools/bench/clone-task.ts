@@ -9,8 +9,6 @@ export function cloneName(number: number): string {
   return `cs-w${String(number).padStart(7, "0")}`;
 }
 
-const DELAYED = "s.status = 'DELAYED' AND s.workflow_uuid LIKE '%:' || $1 || ':%'";
-
 /**
  * The rows of one task, stored separately before copying: otherwise each copy would search all
  * previous copies. Contains only the end of the log, because a waiting task reads nothing else.
@@ -19,9 +17,9 @@ const PATTERNS = [
   `CREATE TEMP TABLE pattern_task AS SELECT t.* FROM countersign.tasks t WHERE t.task_id = $1`,
   `CREATE TEMP TABLE pattern_event AS SELECT e.* FROM countersign.events e
      JOIN countersign.tasks t USING (org_id, task_id, seq) WHERE t.task_id = $1`,
-  `CREATE TEMP TABLE pattern_input AS SELECT i.* FROM dbos.workflow_input i
-     JOIN dbos.workflow_status s USING (workflow_uuid) WHERE ${DELAYED}`,
-  `CREATE TEMP TABLE pattern_status AS SELECT s.* FROM dbos.workflow_status s WHERE ${DELAYED}`,
+  `CREATE TEMP TABLE pattern_job AS SELECT j.key, j.run_at, f AS content FROM countersign_queue.jobs j,
+     jsonb_object_keys(j.flags) f
+    WHERE starts_with(f, '{') AND j.run_at > now() AND j.key LIKE '%:' || $1 || ':%'`,
 ];
 
 const NAME = "'cs-w' || lpad(n::text, 7, '0')";
@@ -39,12 +37,10 @@ const COPIES = [
     "task",
     `'task_id', ${NAME}, 'body', ${renamed("body::text")}::jsonb`,
   ),
-  copyOf(
-    "dbos.workflow_input",
-    "input",
-    `'workflow_uuid', ${renamed("workflow_uuid")}, 'inputs', ${renamed("inputs")}`,
-  ),
-  copyOf("dbos.workflow_status", "status", `'workflow_uuid', ${renamed("workflow_uuid")}`),
+  `SELECT countersign_durable.add_jobs(json_agg(json_build_object(
+       'id', ${renamed("key")}, 'queue', 'effects', 'content', ${renamed("content")}::json,
+       'delayMs', extract(epoch FROM p.run_at - now()) * 1000)))
+     FROM generate_series($2::int, $3::int) AS n, pattern_job p`,
 ];
 
 function renamed(column: string): string {
@@ -68,8 +64,7 @@ export async function cloneTask(owner: Pool, task: string, count: number): Promi
     for (let from = 1; from <= count; from += BATCH)
       for (const copy of COPIES)
         await client.query(copy, [task, from, Math.min(count, from + BATCH - 1)]);
-    await client.query("VACUUM ANALYZE countersign.tasks");
-    await client.query("VACUUM ANALYZE dbos.workflow_status");
+    await client.query("VACUUM ANALYZE"); // also the queue
   } finally {
     client.release();
   }

@@ -7,10 +7,8 @@ const OURS = new URL("../../packages/engine/src/durable/testing/our-effects.ts",
 const BARE = new URL("../../packages/engine/src/durable/testing/bare-effects.ts", import.meta.url);
 const EFFECTS = 200;
 const ROUNDS = 7;
-/** Milliseconds between polls of the bare queue: the same as for our busy queue. */
-const POLL_MS = 20;
 
-/** Compares our effects with the same workflow without us, each in its own process and database. */
+/** Compares our effects with the same jobs without us, each in its own process and database. */
 export async function measureEffectRatio(server: BenchServer): Promise<SideBySide> {
   const ours = await server.database("effects");
   const one = await startWorker(OURS, [ours.appUrl, ours.workerUrl]);
@@ -38,7 +36,7 @@ export async function measureBareQueue(bare: BenchUrls, slices: number): Promise
 }
 
 function startBareWorker({ ownerUrl }: BenchUrls): Promise<ChildProcess> {
-  return startWorker(BARE, [ownerUrl, String(POLL_MS)]);
+  return startWorker(BARE, [ownerUrl]);
 }
 
 async function startWorker(script: URL, args: readonly string[]): Promise<ChildProcess> {

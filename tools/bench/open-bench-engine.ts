@@ -6,7 +6,7 @@ import {
   createSandboxedProcessRunner,
 } from "../../packages/adapters/src/index.ts";
 import {
-  createDbosEffectQueue,
+  createEffectQueue,
   createEngine,
   createFileSeals,
   createToken,
@@ -93,7 +93,7 @@ export async function composeBenchEngine(
     if (level === "error") lines.push(`${event} ${JSON.stringify(fields)}`);
   };
   const pool = benchPool(urls.appUrl, CONNECTIONS);
-  const durable = await createDbosEffectQueue({
+  const durable = createEffectQueue({
     workerUrl: urls.workerUrl,
     log,
     onFailed: ({ id }, error) => {

@@ -37,9 +37,9 @@ export { createEngine, type EngineOptions } from "./create-engine.ts";
 export { type Database, openDatabase } from "./database/open-database.ts";
 // durable
 export {
-  createDbosEffectQueue,
-  type DbosEffectQueueOptions,
-} from "./durable/dbos-effect-queue.ts";
+  createEffectQueue,
+  type EffectQueueOptions,
+} from "./durable/create-effect-queue.ts";
 export type { Engine } from "./engine.ts";
 export type { ClientCommand } from "./execute/execute-command.ts";
 // learn

@@ -58,7 +58,7 @@ function ensurePackage(name: string, folder: string): void {
   const file = join(folder, "packages", name, "package.json");
   if (existsSync(file)) return;
   const dependencies = {
-    "@dbos-inc/dbos-sdk": "*",
+    "graphile-worker": "*",
     "@countersign/api": "*",
     "@countersign/review": "*",
   };

@@ -45,6 +45,47 @@ export const SUCCESSORS: Readonly<Record<string, string>> = {
   "the table of holes > leaves only what is no logic of the core to another owner":
     "the table of seeded bugs > leaves only bugs outside of the core's logic to another package",
   "the table of holes > makes no hole twice": "the table of seeded bugs > has no bug twice",
+  "a handler that throws > is told again when the worker died between the last attempt and the end":
+    "jobs of a release with DBOS > stay where they are when the migration fails, and are moved by the next one",
+  "a worker that is killed in the middle of a job > is replaced by the other within ten seconds, also in a partition that it held":
+    "a worker that is killed in the middle of a job > is replaced by the other within seven seconds, also in a partition that it held",
+  "an organisation's session > changes no row of others by the one column that it may touch":
+    "an organisation's session > enqueues nothing when it has named no organisation",
+  "an organisation's session > is refused another's input, and another's id through the door":
+    "an organisation's session > is refused another's id through the door",
+  "an organisation's session > sees its own rows of %s alone":
+    "an organisation's session > sees its own jobs alone",
+  "cancel > changes nothing about what is done":
+    "enqueue > takes the same id as the same job after it is done, if it is meant to run once",
+  "deletes what was finished before the days it is kept, and nothing else":
+    "forgets given up jobs and remembered ids after the days that they are kept",
+  "enqueue > takes the same id as the same job, while it waits and after it is done":
+    "enqueue > takes the same id as the same job while it waits and while it runs",
+  "forgets answers and jobs after the days of the policy, packs mirrors, and keeps the log":
+    "forgets answers and given up jobs after the days of the policy, packs mirrors, and keeps the log",
+  "gives up a row that somebody wrote without an input":
+    "counts workers that stopped before as dead at once, if it is alone on its database",
+  "migrateDurable > puts the fences back when it is applied again, and leaves the rows alone":
+    "migrateDurable > puts the fences back when it is applied again, and leaves the jobs alone",
+  "needs no superuser, also when the tables are fenced already":
+    "needs no superuser, also to move the jobs of a release with DBOS",
+  "refuses a second queue in the same process": "lets two queues of one process share the jobs",
+  "tells once of a row that no worker could begin":
+    "a handler that throws > reports a job whose content it cannot read",
+  "the pace of the queues > expects work in all queues when nobody says where":
+    "the gate of fetches > goes on probing until a fetch finds nothing",
+  "the pace of the queues > lets a queue rest between two looks while nothing is expected":
+    "the gate of fetches > lets no worker of a pool pass before it is opened, and one to probe then",
+  "the pace of the queues > looks at every poll where work is expected, and only there":
+    "the gate of fetches > lets one fetch pass for each announced job, while each queue may still get them all",
+  "the pace of the queues > looks into every queue at the first poll":
+    "the gate of fetches > lets all workers of a dismissed pool pass, and those of others wait",
+  "the pace of the queues > looks less and less often the longer it waits for what it expects, down to its rest":
+    "the gate of fetches > probes after a job of a partition only when its end is written and another may wait",
+  "the queue's tables > are closed to the application but for the two that it enqueues into":
+    "the queue's tables > are closed to the application",
+  "the queue's tables > are fenced and forced wherever a row belongs to a workflow":
+    "the queue's tables > are reached by the application through two functions alone",
 };
 
 /**

@@ -149,7 +149,7 @@ export const WITHOUT_NODE: ReadonlySet<string> = new Set(["core", "review"]);
 
 /** Libraries that one folder alone may import. */
 export const OWNED_LIBRARIES: readonly { library: string; folder: string }[] = [
-  { library: "@dbos-inc/", folder: "packages/engine/src/durable/" },
+  { library: "graphile-worker", folder: "packages/engine/src/durable/" },
 ];
 
 /**

@@ -12,7 +12,7 @@ import {
 } from "@countersign/adapters";
 import { CountersignError } from "@countersign/core";
 import {
-  createDbosEffectQueue,
+  createEffectQueue,
   createEngine,
   createFileSeals,
   type Database,
@@ -85,7 +85,7 @@ export async function composeEngine(settings: ComposeSettings): Promise<Composed
   const reviewers = await followReviewers(settings, processes);
   const database = await openDatabase(databaseSettings(settings));
   try {
-    const queue = await createDbosEffectQueue({
+    const queue = createEffectQueue({
       workerUrl: requireWorkerUrl(database),
       alone: isOurs(settings),
       log,

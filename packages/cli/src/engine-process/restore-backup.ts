@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import {
-  createDbosEffectQueue,
+  createEffectQueue,
   importBackup,
   openDatabase,
   type RestoreResult,
@@ -22,7 +22,7 @@ export async function restoreBackup(
   try {
     const database = await openDatabase(databaseSettings({ directory, env }));
     try {
-      const queue = await createDbosEffectQueue({ workerUrl: requireWorkerUrl(database) });
+      const queue = createEffectQueue({ workerUrl: requireWorkerUrl(database) });
       try {
         return await importBackup({ pool: database.pool, queue }, () => readBackup(file));
       } finally {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { EffectQueue } from "../ports/effect-queue.ts";
-import { createDbosEffectQueue } from "./dbos-effect-queue.ts";
+import { createEffectQueue } from "./create-effect-queue.ts";
 import { durableDatabase, effect, waitUntil } from "./testing/durable-database.ts";
 
 const { as, statusOf, workerUrl } = await durableDatabase();
@@ -24,7 +24,7 @@ afterEach(async () => {
 
 /** Starts the queue with a job that waits for so long; answers with how long it has waited, once it has. */
 async function delayedJob(id: string, delayMs: number): Promise<() => number | null> {
-  queue = await createDbosEffectQueue({ workerUrl });
+  queue = createEffectQueue({ workerUrl });
   let doneMs: number | null = null;
   await queue.start(async (job) => {
     if (job.id === id) doneMs = performance.now();
@@ -44,7 +44,7 @@ it.each([
   const waited = await delayedJob(id, 2_500);
 
   await pause(2_000);
-  expect(await statusOf(id)).toBe("DELAYED");
+  expect(await statusOf(id)).toBe("delayed");
   await waitUntil(() => waited() !== null);
 
   expect(waited()).toBeGreaterThanOrEqual(2_500);

@@ -1,38 +1,40 @@
-import type { DBOSClient } from "@dbos-inc/dbos-sdk";
 import type { ClientBase } from "pg";
 import { boundary } from "../platform/boundary.ts";
 import type { Job } from "../ports/effect-queue.ts";
-import type { StoredJob } from "./do-job.ts";
-import { WORKFLOW } from "./names.ts";
 
-type Start = (stored: StoredJob) => Promise<void>;
+/** Maximum parallel jobs per partition, over all processes. Each one is a serial queue in the database. */
+const SERIAL_QUEUES = { effects: 0, merges: 1, reviewers: 4 };
 
-/**
- * Adds jobs to the queue in the caller's transaction, one at a time, because a connection runs one query at a
- * time.
- */
-export async function enqueueJobs(
-  dbos: DBOSClient,
-  client: ClientBase,
-  jobs: readonly Job[],
-): Promise<void> {
+/** The number of jobs added to each partition, from which the next serial queue follows. */
+const added = new Map<string, number>();
+
+/** Adds jobs in the caller's transaction, with one statement. */
+export async function enqueueJobs(client: ClientBase, jobs: readonly Job[]): Promise<void> {
+  if (jobs.length === 0) return;
+  const { text, values } = enqueueStatement(jobs);
+  await client.query(text, values);
+  boundary("queue.jobs_added");
+}
+
+/** Returns the statement that adds jobs. It must run in a transaction that has set its organisation. */
+export function enqueueStatement(jobs: readonly Job[]): { text: string; values: string[] } {
   jobs.forEach(requireSound);
-  for (const { id, queue, partition, kind, payload, delayMs: exactMs = 0 } of jobs) {
-    const delayMs = Math.ceil(exactMs);
-    await dbos.enqueueInTransaction<Start>(
-      client,
-      {
-        workflowName: WORKFLOW,
-        workflowID: id,
-        queueName: queue,
-        ...(partition !== undefined && { queuePartitionKey: partition }),
-        // The attribute tells the database the delay, which it applies by its own clock.
-        ...(delayMs > 0 && { delaySeconds: delayMs / 1_000, attributes: { delayMs } }),
-      },
-      { kind, payload },
-    );
-    boundary("queue.job_added");
-  }
+  const rows = jobs.map(({ id, queue, partition, kind, payload, once, delayMs = 0 }) => ({
+    id,
+    queue,
+    partition,
+    serial: partition === undefined ? undefined : nextSerialQueue(queue, partition),
+    delayMs,
+    content: { kind, payload, partition, once },
+  }));
+  return { text: "SELECT countersign_durable.enqueue($1)", values: [JSON.stringify(rows)] };
+}
+
+/** Distributes a partition's jobs evenly, because a job waits for the earlier ones of its serial queue. */
+function nextSerialQueue(queue: Job["queue"], partition: string): number {
+  const count = added.get(`${queue} ${partition}`) ?? 0;
+  added.set(`${queue} ${partition}`, count + 1);
+  return count % SERIAL_QUEUES[queue];
 }
 
 /** A violation here is a bug in the engine, not in a request. */

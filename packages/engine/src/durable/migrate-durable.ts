@@ -1,17 +1,16 @@
-import { setTimeout as pause } from "node:timers/promises";
-import { CountersignError } from "@countersign/core";
-import { Client } from "pg";
+import { runMigrations } from "graphile-worker";
+import { Client, Pool } from "pg";
 import { boundary } from "../platform/boundary.ts";
+import { guardConnections } from "../platform/postgres/guard-connections.ts";
 import { APP_ROLE, ensureRole, WORKER_ROLE } from "../platform/postgres/roles.ts";
-import { runDbosMigrations } from "./dbos-internals.ts";
-import { fenceQueueTables, liftFences } from "./fences.ts";
-import { DATABASE_NOW_MS } from "./names.ts";
+import { drainDbos } from "./drain-dbos.ts";
+import { createQueueFunctions, grantQueue, QUEUE_SCHEMA } from "./queue-functions.ts";
+import { queueLogger } from "./queue-logger.ts";
 import { appliedLayout, LAYOUT } from "./require-layout.ts";
 
 /** An arbitrary lock number that nothing else uses. */
 const LOCK = 7_023_114_906;
-const PAUSE_MS = 50;
-const PATIENCE_MS = 120_000;
+const PATIENCE = "120s";
 const LOCK_TIMEOUT = "10s";
 
 /** Migrates the queue's tables to the newest layout, as the owner, with row-level security. */
@@ -19,18 +18,20 @@ export async function migrateDurable(ownerUrl: string): Promise<void> {
   const owner = new Client({ connectionString: ownerUrl });
   await owner.connect();
   try {
-    await lock(owner);
+    await owner.query(`SET lock_timeout = '${PATIENCE}'`);
+    await owner.query("SELECT pg_advisory_lock($1)", [LOCK]);
     if ((await appliedLayout(owner)) >= LAYOUT) return;
     await owner.query(`SET lock_timeout = '${LOCK_TIMEOUT}'`);
     await ensureRole(owner, APP_ROLE);
     await ensureRole(owner, WORKER_ROLE);
-    await liftFences(owner);
     boundary("migrate.queue_begun");
-    await runDbosMigrations(ownerUrl);
+    await migrateGraphile(ownerUrl);
     boundary("migrate.queue_applied");
     await inTransaction(owner, async () => {
-      await ownTables(owner);
-      await fenceQueueTables(owner);
+      await createTables(owner);
+      await createQueueFunctions(owner);
+      await grantQueue(owner);
+      await drainDbos(owner);
       boundary("migrate.queue_fenced");
       await owner.query("INSERT INTO countersign_durable.layouts (layout) VALUES ($1)", [LAYOUT]);
     });
@@ -39,22 +40,13 @@ export async function migrateDurable(ownerUrl: string): Promise<void> {
   }
 }
 
-/**
- * Polls for the lock instead of waiting inside the database, because a waiting statement is an open
- * transaction that would block the migration's own index builds.
- */
-async function lock(owner: Client): Promise<void> {
-  for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await pause(PAUSE_MS)) {
-    const { rows } = await owner.query<{ ours: boolean }>(
-      "SELECT pg_try_advisory_lock($1) AS ours",
-      [LOCK],
-    );
-    if (rows[0]?.ours === true) return;
+async function migrateGraphile(ownerUrl: string): Promise<void> {
+  const pgPool = guardConnections(new Pool({ connectionString: ownerUrl, max: 1 }));
+  try {
+    await runMigrations({ pgPool, schema: QUEUE_SCHEMA, logger: queueLogger(() => undefined) });
+  } finally {
+    await pgPool.end();
   }
-  throw new CountersignError(
-    "timed_out",
-    "Another process has been migrating the queue for too long.",
-  );
 }
 
 async function inTransaction(owner: Client, work: () => Promise<void>): Promise<void> {
@@ -68,8 +60,8 @@ async function inTransaction(owner: Client, work: () => Promise<void>): Promise<
   }
 }
 
-/** Creates our additions to the engine's tables: heartbeats, the applied layout, and the database clock. */
-async function ownTables(owner: Client): Promise<void> {
+/** Creates our own tables: applied layouts, heartbeats, and jobs that must not be added again. */
+async function createTables(owner: Client): Promise<void> {
   await owner.query(`
     CREATE SCHEMA IF NOT EXISTS countersign_durable;
     CREATE TABLE IF NOT EXISTS countersign_durable.layouts (
@@ -80,41 +72,10 @@ async function ownTables(owner: Client): Promise<void> {
       id text PRIMARY KEY,
       beat timestamptz NOT NULL DEFAULT clock_timestamp()
     );
-    GRANT USAGE ON SCHEMA countersign_durable TO ${APP_ROLE}, ${WORKER_ROLE};
-    GRANT SELECT ON countersign_durable.layouts TO ${APP_ROLE}, ${WORKER_ROLE};
-    GRANT SELECT, INSERT, UPDATE, DELETE ON countersign_durable.executors TO ${WORKER_ROLE};
-  `);
-  await useDatabaseClock(owner);
-}
-
-/**
- * Makes delays follow the database clock.
- *
- * The engine uses the clock of whichever process handles them, so a process with a wrong clock would start
- * all timers too early, or its own too late.
- */
-async function useDatabaseClock(owner: Client): Promise<void> {
-  await owner.query(`
-    CREATE OR REPLACE FUNCTION countersign_durable.set_delay() RETURNS trigger
-    LANGUAGE plpgsql SET search_path = pg_catalog AS $$
-    BEGIN
-      NEW.delay_until_epoch_ms := ${DATABASE_NOW_MS} + (NEW.attributes->>'delayMs')::bigint;
-      NEW.attributes := NULL;
-      RETURN NEW;
-    END $$;
-    CREATE OR REPLACE FUNCTION countersign_durable.keep_row() RETURNS trigger
-    LANGUAGE plpgsql SET search_path = pg_catalog AS $$
-    BEGIN
-      RETURN NULL;
-    END $$;
-    DROP TRIGGER IF EXISTS countersign_delay_set ON dbos.workflow_status;
-    CREATE TRIGGER countersign_delay_set BEFORE INSERT ON dbos.workflow_status FOR EACH ROW
-      WHEN (NEW.status = 'DELAYED' AND NEW.attributes ? 'delayMs')
-      EXECUTE FUNCTION countersign_durable.set_delay();
-    DROP TRIGGER IF EXISTS countersign_delay_kept ON dbos.workflow_status;
-    CREATE TRIGGER countersign_delay_kept BEFORE UPDATE ON dbos.workflow_status FOR EACH ROW
-      WHEN (OLD.status = 'DELAYED' AND NEW.status = 'ENQUEUED'
-            AND OLD.delay_until_epoch_ms > ${DATABASE_NOW_MS})
-      EXECUTE FUNCTION countersign_durable.keep_row();
+    CREATE TABLE IF NOT EXISTS countersign_durable.finished (
+      id text PRIMARY KEY,
+      error text,
+      at timestamptz NOT NULL DEFAULT now()
+    );
   `);
 }

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { createDbosEffectQueue } from "./dbos-effect-queue.ts";
+import { createEffectQueue } from "./create-effect-queue.ts";
 import { durableDatabase, effect, waitUntil } from "./testing/durable-database.ts";
 
-const { as, owner, statusOf, workerUrl } = await durableDatabase();
+const { abandon, as, owner, statusOf, workerUrl } = await durableDatabase();
 
 async function executors(): Promise<number> {
   const { rows } = await owner.query(
@@ -14,7 +14,7 @@ async function executors(): Promise<number> {
 
 it("lets what has begun end, begins nothing more, and leaves no trace of itself", async () => {
   const began: string[] = [];
-  const queue = await createDbosEffectQueue({ workerUrl, limits: { effects: 1 } });
+  const queue = createEffectQueue({ workerUrl, limits: { effects: 1 } });
   await queue.start(async ({ id }) => {
     began.push(id);
     await pause(500);
@@ -25,14 +25,14 @@ it("lets what has begun end, begins nothing more, and leaves no trace of itself"
   await queue.stop(5_000);
 
   expect(began).toHaveLength(1);
-  expect(await statusOf(began[0] ?? "")).toBe("SUCCESS");
-  expect(await statusOf(began[0] === "ours:a" ? "ours:b" : "ours:a")).toBe("ENQUEUED");
+  expect(await statusOf(began[0] ?? "")).toBeUndefined();
+  expect(await statusOf(began[0] === "ours:a" ? "ours:b" : "ours:a")).toBe("enqueued");
   expect(await executors()).toBe(0);
 });
 
 it("waits no longer than its grace, and the next worker does again what was cut off", async () => {
   const begin = performance.now();
-  const first = await createDbosEffectQueue({ workerUrl });
+  const first = createEffectQueue({ workerUrl });
   const began: string[] = [];
   await first.start(async ({ id }) => {
     began.push(id);
@@ -45,103 +45,118 @@ it("waits no longer than its grace, and the next worker does again what was cut 
   const stoppedMs = performance.now() - stopping;
   await pause(Math.max(0, 3_000 - (performance.now() - begin)));
 
-  const next = await createDbosEffectQueue({ workerUrl, deadAfterMs: 1_000, beatMs: 200 });
+  const next = createEffectQueue({ workerUrl, deadAfterMs: 1_000, beatMs: 200 });
   const again: string[] = [];
   await next.start(async ({ id }) => {
     again.push(id);
   });
-  await waitUntil(async () => (await statusOf("ours:long")) === "SUCCESS");
+  await waitUntil(async () => (await statusOf("ours:long")) === undefined);
   await next.stop(1_000);
 
   expect(stoppedMs).toBeLessThan(1_500);
   expect(again).toContain("ours:long");
 });
 
-it("deletes what was finished before the days it is kept, and nothing else", async () => {
-  const queue = await createDbosEffectQueue({ workerUrl, beatMs: 100 });
-  await queue.start(async () => undefined);
-  const ids = ["ours:old", "ours:fresh", "ours:waiting"];
-  const jobs = ids.map((id) => effect(id, { delayMs: id === "ours:waiting" ? 600_000 : 0 }));
-  await as("ours", (client) => queue.enqueue(client, jobs));
-  await waitUntil(async () => (await statusOf("ours:fresh")) === "SUCCESS");
-  await waitUntil(async () => (await statusOf("ours:old")) === "SUCCESS");
+it("forgets given up jobs and remembered ids after the days that they are kept", async () => {
+  const queue = createEffectQueue({ workerUrl });
   await owner.query(
-    `UPDATE dbos.workflow_status SET completed_at = completed_at - 8 * 86400000
-      WHERE workflow_uuid = 'ours:old'`,
+    `INSERT INTO countersign_durable.finished (id, error, at) VALUES
+       ('ours:old', 'TypeError', now() - interval '8 days'),
+       ('ours:fresh', null, now() - interval '6 days')`,
   );
 
   await queue.forget(7);
 
-  expect(await statusOf("ours:old")).toBeUndefined();
-  const left = await owner.query(
-    `SELECT 1 FROM dbos.workflow_input WHERE workflow_uuid = 'ours:old'
-     UNION ALL SELECT 1 FROM dbos.workflow_output WHERE workflow_uuid = 'ours:old'
-     UNION ALL SELECT 1 FROM dbos.operation_outputs WHERE workflow_uuid = 'ours:old'`,
-  );
-  expect(left.rowCount).toBe(0);
-  expect(await statusOf("ours:fresh")).toBe("SUCCESS");
-  expect(await statusOf("ours:waiting")).toBe("DELAYED");
+  const { rows } = await owner.query("SELECT id FROM countersign_durable.finished");
+  expect(rows).toEqual([{ id: "ours:fresh" }]);
   await queue.stop(1_000);
 });
 
 it("does not cancel what is at work, nor what a dead worker had begun", async () => {
-  const queue = await createDbosEffectQueue({ workerUrl });
+  const queue = createEffectQueue({ workerUrl });
   const ended: string[] = [];
   await as("ours", (client) =>
     queue.enqueue(client, [effect("ours:begun", { delayMs: 60_000 }), effect("ours:work")]),
   );
   await owner.query(
-    "UPDATE dbos.workflow_status SET recovery_attempts = 1 WHERE workflow_uuid = 'ours:begun'",
+    "UPDATE countersign_queue._private_jobs SET attempts = 1 WHERE key = 'ours:begun'",
   );
   await queue.start(async ({ id }) => {
     await pause(400);
     ended.push(id);
   });
-  await waitUntil(async () => (await statusOf("ours:work")) === "PENDING");
+  await waitUntil(async () => (await statusOf("ours:work")) === "pending");
 
   await queue.cancel("ours", ["ours:work", "ours:begun"]);
-  await waitUntil(async () => (await statusOf("ours:work")) === "SUCCESS");
+  await waitUntil(async () => (await statusOf("ours:work")) === undefined);
 
   expect(ended).toContain("ours:work");
-  expect(await statusOf("ours:begun")).toBe("DELAYED");
+  expect(await statusOf("ours:begun")).toBe("delayed");
   await queue.stop(1_000);
 });
+
+/** Cuts the connection of a worker while it fetches a job. */
+async function cutFetch(): Promise<void> {
+  const locking = await owner.connect();
+  await locking.query("BEGIN; LOCK TABLE countersign_queue._private_jobs");
+  await waitUntil(async () => {
+    const { rowCount } = await owner.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE usename = $1 AND wait_event_type = 'Lock'`,
+      [new URL(workerUrl).username],
+    );
+    return rowCount !== 0;
+  });
+  await locking.query("COMMIT");
+  locking.release();
+}
 
 it("begins again what it has claimed without hearing of it", async () => {
-  const queue = await createDbosEffectQueue({ workerUrl, beatMs: 100, deadAfterMs: 500 });
+  const queue = createEffectQueue({ workerUrl, beatMs: 100 });
   const done: string[] = [];
-  await as("ours", (client) =>
-    queue.enqueue(client, [effect("ours:unheard", { delayMs: 60_000 }), effect("ours:slow")]),
-  );
   await queue.start(async ({ id }) => {
-    if (id === "ours:slow") await pause(1_500);
     done.push(id);
   });
-  await owner.query(
-    `UPDATE dbos.workflow_status
-        SET status = 'PENDING', started_at_epoch_ms = 0, recovery_attempts = 1,
-            executor_id = (SELECT id FROM countersign_durable.executors ORDER BY beat DESC LIMIT 1)
-      WHERE workflow_uuid = 'ours:unheard'`,
+  const { rows } = await owner.query("SELECT id FROM countersign_durable.executors");
+  await as("ours", (client) =>
+    queue.enqueue(client, [effect("ours:unheard", { delayMs: 60_000 })]),
   );
+  await abandon(["ours:unheard"], 1, rows[0]?.id);
+  await cutFetch();
 
-  await waitUntil(async () => (await statusOf("ours:unheard")) === "SUCCESS");
-  await waitUntil(async () => (await statusOf("ours:slow")) === "SUCCESS");
-
-  expect(done.filter((id) => id !== "ours:b")).toEqual(["ours:unheard", "ours:slow"]);
+  await waitUntil(() => done.includes("ours:unheard"));
   await queue.stop(1_000);
 });
 
-it("gives up a row that somebody wrote without an input", async () => {
-  const queue = await createDbosEffectQueue({ workerUrl, beatMs: 100, deadAfterMs: 300 });
-  await queue.start(async () => undefined);
-  await as("ours", (client) =>
-    client.query(
-      `INSERT INTO dbos.workflow_status (workflow_uuid, status, name, queue_name, recovery_attempts)
-       VALUES ('ours:hollow', 'ENQUEUED', 'do_job', 'effects', 4)`,
-    ),
-  );
+it("counts workers that stopped before as dead at once, if it is alone on its database", async () => {
+  const queue = createEffectQueue({ workerUrl, alone: true, deadAfterMs: 600_000 });
+  await as("ours", (client) => queue.enqueue(client, [effect("ours:left", { delayMs: 60_000 })]));
+  await abandon(["ours:left"], 1, "before");
+  await owner.query("UPDATE countersign_durable.executors SET beat = clock_timestamp()");
+  const done: string[] = [];
+  await queue.start(async ({ id }) => {
+    done.push(id);
+  });
 
-  await waitUntil(async () => (await statusOf("ours:hollow")) === "MAX_RECOVERY_ATTEMPTS_EXCEEDED");
-
+  await waitUntil(() => done.includes("ours:left"));
   await queue.stop(1_000);
+});
+
+it("lets two queues of one process share the jobs", async () => {
+  const done: string[] = [];
+  const queues = ["first", "second"].map((name) => ({
+    name,
+    queue: createEffectQueue({ workerUrl, limits: { effects: 1 } }),
+  }));
+  for (const { name, queue } of queues)
+    await queue.start(async () => {
+      await pause(50);
+      done.push(name);
+    });
+  const jobs = Array.from({ length: 8 }, (_, at) => effect(`ours:shared:${at}`));
+  await as("ours", async (client) => queues[0]?.queue.enqueue(client, jobs));
+
+  await waitUntil(() => done.length === jobs.length);
+  expect(new Set(done).size).toBe(2);
+  for (const { queue } of queues) await queue.stop(1_000);
 });

@@ -1,42 +1,29 @@
 import type { ClientBase } from "pg";
-import { WORKFLOW } from "./names.ts";
 
 type Row = {
   id: string;
-  queue: string | null;
-  partition: string | null;
-  kind: string;
-  payload: object;
+  queue: string;
+  content: { kind: string; payload: object; partition?: string };
   due: string | null;
 };
 
-/** Lists the unfinished jobs of an organisation, with the time from which each may run. */
+/** Lists the unfinished jobs of the session's organisation, with the time from which each may run. */
 export async function unfinishedJobs(client: ClientBase, org: string) {
   const { rows } = await client.query<Row>(
-    `SELECT s.workflow_uuid AS id, s.queue_name AS queue, s.queue_partition_key AS partition,
-            i.inputs::jsonb #>> '{json,0,kind}' AS kind,
-            i.inputs::jsonb #> '{json,0,payload}' AS payload,
-            CASE WHEN s.status = 'DELAYED' THEN s.delay_until_epoch_ms END AS due
-       FROM dbos.workflow_status s JOIN dbos.workflow_input i USING (workflow_uuid)
-      WHERE s.name = $1 AND starts_with(s.workflow_uuid, $2 || ':')
-        AND s.status IN ('ENQUEUED', 'DELAYED', 'PENDING')
-      ORDER BY s.workflow_uuid`,
-    [WORKFLOW, org],
+    `SELECT id, queue, content,
+            CASE WHEN status = 'delayed' THEN round(extract(epoch FROM due) * 1000) END AS due
+       FROM countersign_durable.unfinished() ORDER BY id`,
   );
-  return rows.map(({ due, ...job }) => ({
-    ...job,
-    org,
+  return rows.map(({ id, queue, content: { kind, payload, partition = null }, due }) => ({
+    ...{ id, org, queue, partition, kind, payload },
     dueMs: due === null ? null : Number(due),
   }));
 }
 
-/** Counts an organisation's waiting, delayed and running jobs. */
-export async function queueDepth(client: ClientBase, org: string): Promise<Map<string, number>> {
+/** Counts the session's organisation's waiting, delayed and running jobs. */
+export async function queueDepth(client: ClientBase): Promise<Map<string, number>> {
   const { rows } = await client.query<{ status: string; count: string }>(
-    `SELECT status, count(*) AS count FROM dbos.workflow_status
-      WHERE name = $1 AND starts_with(workflow_uuid, $2 || ':')
-        AND status IN ('ENQUEUED', 'DELAYED', 'PENDING') GROUP BY status`,
-    [WORKFLOW, org],
+    "SELECT status, count(*) AS count FROM countersign_durable.unfinished() GROUP BY status",
   );
-  return new Map(rows.map(({ status, count }) => [status.toLowerCase(), Number(count)]));
+  return new Map(rows.map(({ status, count }) => [status, Number(count)]));
 }

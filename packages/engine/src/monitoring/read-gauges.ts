@@ -38,7 +38,7 @@ async function gaugesIn(client: Parameters<typeof queueDepth>[0], org: string): 
        FROM countersign.seals WHERE org_id = $1`,
     [org],
   );
-  const depth = await queueDepth(client, org);
+  const depth = await queueDepth(client);
   const waiting = turns.rows.filter(({ turn }) => turn === "person");
   const oldest = Math.max(0, ...waiting.map((row) => Number(row.oldest)));
   const age = sealed.rows[0]?.age ?? null;

@@ -9,8 +9,8 @@ export type QueueName = "effects" | "merges" | "reviewers";
 /** One queued piece of work. It holds only ids; the handler reads everything else. */
 export type Job = {
   /**
-   * Globally unique, never reused, and starts with `<org>:`. Enqueuing an existing id again adds no second
-   * job.
+   * Starts with `<org>:`. Enqueuing the id of a waiting, running or given up job adds no second job, and with
+   * `once` neither that of a finished one.
    */
   id: string;
   org: string;
@@ -20,6 +20,8 @@ export type Job = {
   kind: string;
   payload: JobPayload;
   delayMs?: number;
+  /** The id is remembered after the job, until `forget`. Default false. */
+  once?: boolean;
 };
 
 export type JobPayload = Readonly<
@@ -35,7 +37,7 @@ export interface EffectQueue {
   enqueue(client: ClientBase, jobs: readonly Job[]): Promise<void>;
   /** Drops an organisation's jobs that have not started. Running jobs continue. */
   cancel(org: string, ids: readonly string[]): Promise<void>;
-  /** Deletes a bounded batch of jobs that finished at least this many days ago. */
+  /** Forgets given up jobs and ids of jobs that finished at least this many days ago. */
   forget(days: number): Promise<void>;
   /** Starts to process queued jobs. */
   start(handler: JobHandler): Promise<void>;

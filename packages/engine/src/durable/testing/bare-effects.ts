@@ -1,74 +1,51 @@
-import { DBOS, DBOSClient } from "@dbos-inc/dbos-sdk";
+import { EventEmitter } from "node:events";
+import { makeWorkerUtils, runTaskList } from "graphile-worker";
 import { Pool } from "pg";
-import { dbosLogger } from "../dbos-logger.ts";
+import { guardConnections } from "../../platform/postgres/guard-connections.ts";
+import { queueLogger } from "../queue-logger.ts";
 import { serveEffects } from "./serve-effects.ts";
 
 /**
- * A baseline on DBOS alone: one step with retries, on a queue with the same limits, enqueued in a transaction
- * without row-level security.
+ * A baseline on graphile-worker alone: jobs that do nothing, with the same concurrency, enqueued with one
+ * statement per transaction and without row-level security.
  */
-const [ownerUrl = "", pollMs = "50"] = process.argv.slice(2);
-const logger = dbosLogger(() => undefined);
-const pool = new Pool({ connectionString: ownerUrl, max: 12 });
-const own = new Pool({ connectionString: ownerUrl, max: 4 });
-const name = "bare";
-const client = await DBOSClient.create({
-  systemDatabaseUrl: ownerUrl,
-  systemDatabasePool: pool,
-  applicationName: name,
-  logger,
-});
-let onDone: () => void = () => undefined;
-
-DBOS.registerWorkflow(
-  async (_job: object) => {
-    await DBOS.runStep(async () => onDone(), {
-      name: "handle",
-      retriesAllowed: true,
-      maxAttempts: 5,
-      intervalSeconds: 0.5,
-      backoffRate: 2,
-    });
-  },
-  { name },
-);
+const [ownerUrl = ""] = process.argv.slice(2);
+const schema = "bare_queue";
+const logger = queueLogger(() => undefined);
+const pool = guardConnections(new Pool({ connectionString: ownerUrl, max: 12 }));
+const own = guardConnections(new Pool({ connectionString: ownerUrl, max: 4 }));
+let stop: () => Promise<void> = async () => undefined;
 
 serveEffects({
-  async start(done) {
-    onDone = done;
-    await client.registerQueue(name, {
-      minPollingIntervalMs: Number(pollMs),
-      workerConcurrency: 16,
-    });
-    DBOS.setConfig({
-      name,
-      applicationVersion: "1",
-      executorID: "bare",
-      systemDatabaseUrl: ownerUrl,
-      systemDatabasePool: pool,
-      listenQueues: [name],
-      logger,
-      runMigrations: false,
-      useListenNotify: false,
-    });
-    await DBOS.launch();
+  async start(onDone) {
+    const utils = await makeWorkerUtils({ pgPool: pool, schema, logger });
+    await utils.release();
+    const workers = runTaskList(
+      {
+        ...{ schema, logger, concurrency: 16, noHandleSignals: true },
+        events: new EventEmitter(),
+        preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+      },
+      { bare: async () => onDone() },
+      pool,
+    );
+    stop = async () => workers.gracefulShutdown();
   },
   async enqueue(ids) {
     const session = await own.connect();
     await session.query("BEGIN");
-    for (const id of ids)
-      await client.enqueueInTransaction<(job: object) => Promise<void>>(
-        session,
-        { workflowName: name, workflowID: `acme:${id}`, queueName: name },
-        { kind: "wake", payload: { task: id } },
-      );
+    await session.query(
+      `SELECT ${schema}.add_jobs(array_agg(
+         ('bare', json_build_object('task', id), null, null, 25, 'acme:' || id, 0, null)::${schema}.job_spec))
+         FROM unnest($1::text[]) AS id`,
+      [ids],
+    );
     await session.query("COMMIT");
     session.release();
   },
   async stop() {
-    await DBOS.shutdown();
-    await client.destroy();
+    await stop();
     await own.end();
-    if (!pool.ending) await pool.end();
+    await pool.end();
   },
 });

@@ -8,7 +8,10 @@ export type DurableDatabase = TestDatabase & {
   workerUrl: string;
   /** Runs statements as the application in one transaction of an organisation. */
   as<Result>(org: string, work: (client: PoolClient) => Promise<Result>): Promise<Result>;
+  /** Returns `enqueued`, `delayed`, `pending`, `given_up`, or undefined when the queue has no such job. */
   statusOf(id: string): Promise<string | undefined>;
+  /** Makes jobs look as if a worker had fetched them so many times and then died. */
+  abandon(ids: readonly string[], starts: number, worker?: string): Promise<void>;
   /** Returns the notes of the test's handlers, in the order of their start. */
   notes(): Promise<Note[]>;
 };
@@ -29,10 +32,26 @@ export async function durableDatabase(): Promise<DurableDatabase> {
     as: (org, work) => inSession(pool, org, work),
     async statusOf(id) {
       const { rows } = await owner.query<{ status: string }>(
-        "SELECT status FROM dbos.workflow_status WHERE workflow_uuid = $1",
+        `SELECT CASE WHEN locked_at IS NOT NULL THEN 'pending'
+                     WHEN run_at > clock_timestamp() THEN 'delayed' ELSE 'enqueued' END AS status
+           FROM countersign_queue.jobs WHERE key = $1
+         UNION ALL SELECT 'given_up' FROM countersign_durable.finished
+                    WHERE id = $1 AND error IS NOT NULL`,
         [id],
       );
       return rows[0]?.status;
+    },
+    async abandon(ids, starts, worker = "dead") {
+      await owner.query(
+        `INSERT INTO countersign_durable.executors VALUES ($1, clock_timestamp() - interval '1 day')
+         ON CONFLICT DO NOTHING`,
+        [worker],
+      );
+      await owner.query(
+        `UPDATE countersign_queue._private_jobs
+            SET attempts = $2, locked_at = now(), locked_by = $3, run_at = now() WHERE key = ANY($1)`,
+        [ids, starts, worker],
+      );
     },
     async notes() {
       const { rows } = await owner.query<Note>("SELECT * FROM public.notes ORDER BY began");

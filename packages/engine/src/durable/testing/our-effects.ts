@@ -1,6 +1,6 @@
 import { Pool } from "pg";
 import { transact } from "../../platform/transact.ts";
-import { createDbosEffectQueue } from "../dbos-effect-queue.ts";
+import { createEffectQueue } from "../create-effect-queue.ts";
 import { serveEffects } from "./serve-effects.ts";
 
 /**
@@ -9,7 +9,7 @@ import { serveEffects } from "./serve-effects.ts";
  */
 const [appUrl = "", workerUrl = ""] = process.argv.slice(2);
 const pool = new Pool({ connectionString: appUrl, max: 4 });
-const queue = await createDbosEffectQueue({ workerUrl });
+const queue = createEffectQueue({ workerUrl });
 
 serveEffects({
   start: (onDone) => queue.start(async () => onDone()),

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Pool } from "pg";
-import { createDbosEffectQueue } from "../dbos-effect-queue.ts";
+import { createEffectQueue } from "../create-effect-queue.ts";
 
 /**
  * A worker process for tests that need two workers or kill one. Each job writes a note at its start and end; only
@@ -8,7 +8,7 @@ import { createDbosEffectQueue } from "../dbos-effect-queue.ts";
  */
 const [name = "", workerUrl = "", notesUrl = ""] = process.argv.slice(2);
 const notes = new Pool({ connectionString: notesUrl });
-const queue = await createDbosEffectQueue({ workerUrl });
+const queue = createEffectQueue({ workerUrl });
 
 await queue.start(async ({ id, payload }) => {
   const { rows } = await notes.query(

@@ -58,6 +58,8 @@ async function startAgain(scope: EngineScope, task: Task): Promise<void> {
   await scope.transact(async (session) => {
     const bucket = Math.trunc((await readClock(session)) / MINUTE_MS);
     const id = JOB_IDS.mergeAgain(scope.org, task.id, task.seq, bucket);
-    await scope.queue.enqueue(session.client, [mergeJob(scope.org, task, id, 0)]);
+    await scope.queue.enqueue(session.client, [
+      { ...mergeJob(scope.org, task, id, 0), once: true },
+    ]);
   });
 }

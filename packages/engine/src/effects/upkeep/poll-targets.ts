@@ -111,9 +111,10 @@ async function restartMerges(scope: EngineScope): Promise<void> {
       )
       .limit(100);
     const bucket = Math.trunc((await readClock(session)) / 300_000);
-    const jobs = lost.map((task) =>
-      mergeJob(scope.org, task, JOB_IDS.mergeAgain(scope.org, task.id, task.seq, bucket), 0),
-    );
+    const jobs = lost.map((task) => ({
+      ...mergeJob(scope.org, task, JOB_IDS.mergeAgain(scope.org, task.id, task.seq, bucket), 0),
+      once: true,
+    }));
     if (jobs.length > 0) await scope.queue.enqueue(session.client, jobs);
   });
 }

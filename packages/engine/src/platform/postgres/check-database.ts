@@ -30,7 +30,7 @@ async function readLoginRights(pool: Pool): Promise<LoginRights> {
     `SELECT current_user AS login,
             bool_or(rolsuper OR rolbypassrls) AS above,
             EXISTS (SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-                    WHERE n.nspname IN ('countersign', 'countersign_durable', 'dbos')
+                    WHERE n.nspname IN ('countersign', 'countersign_durable', 'countersign_queue')
                       AND pg_has_role(c.relowner, 'member')) AS owns,
             bool_or(rolname = $1) AS app,
             bool_or(rolname = $2) AS worker

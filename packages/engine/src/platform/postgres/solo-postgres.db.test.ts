@@ -205,7 +205,7 @@ it("opens migrated and fenced, as the application", async () => {
   const database = await openDatabase({ dataDirectory: home });
 
   const { rows } = await database.pool.query("SELECT current_user AS login");
-  const queued = await ask(database.workerUrl ?? "", "SELECT FROM dbos.workflow_status");
+  const queued = await ask(database.workerUrl ?? "", "SELECT FROM countersign_queue.jobs");
   const tasks = ask(database.workerUrl ?? "", "SELECT FROM countersign.tasks");
   await expect(tasks).rejects.toThrow("permission denied");
   await database.close();
