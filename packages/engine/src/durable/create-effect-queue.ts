@@ -4,7 +4,7 @@ import type { Log } from "../platform/log/log.ts";
 import { guardConnections } from "../platform/postgres/guard-connections.ts";
 import type { EffectQueue } from "../ports/effect-queue.ts";
 import type { JobWork, Retries } from "./do-job.ts";
-import { enqueueJobs } from "./enqueue-jobs.ts";
+import { enqueueJobs, enqueueStatement } from "./enqueue-jobs.ts";
 import type { QueueLimits } from "./fetch-gate.ts";
 import { QUEUE_SCHEMA } from "./queue-functions.ts";
 import { startWorkers, type WorkerSettings } from "./start-workers.ts";
@@ -58,6 +58,7 @@ export function createEffectQueue(options: EffectQueueOptions): EffectQueue {
   const pool = connect(options.workerUrl, settings.log);
   let stopWorkers: ((graceMs: number) => Promise<void>) | null = null;
   return {
+    enqueueStatement,
     enqueue: enqueueJobs,
     async cancel(org, ids) {
       await pool.query(

@@ -1,5 +1,4 @@
 import type { ClientBase } from "pg";
-import { boundary } from "../platform/boundary.ts";
 import type { Job } from "../ports/effect-queue.ts";
 
 /** Maximum parallel jobs per partition, over all processes. Each one is a serial queue in the database. */
@@ -13,7 +12,6 @@ export async function enqueueJobs(client: ClientBase, jobs: readonly Job[]): Pro
   if (jobs.length === 0) return;
   const { text, values } = enqueueStatement(jobs);
   await client.query(text, values);
-  boundary("queue.jobs_added");
 }
 
 /** Returns the statement that adds jobs. It must run in a transaction that has set its organisation. */

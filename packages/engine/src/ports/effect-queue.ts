@@ -33,6 +33,8 @@ export type JobHandler = (job: Pick<Job, "id" | "org" | "kind" | "payload">) => 
 
 /** A durable queue: every enqueued job runs at least once, on some worker. */
 export interface EffectQueue {
+  /** Returns the statement that enqueues jobs, for a transaction that does not wait for it before its commit. */
+  enqueueStatement(jobs: readonly Job[]): { text: string; values: string[] };
   /** Enqueues in the caller's transaction, so the jobs commit or roll back with it. */
   enqueue(client: ClientBase, jobs: readonly Job[]): Promise<void>;
   /** Drops an organisation's jobs that have not started. Running jobs continue. */

@@ -26,7 +26,7 @@ export function pollDueTasks(
 }
 
 /** Sends the tasks of one organisation their deadline. Remembers those that refuse it. */
-export async function wakeDueTasks(
+async function wakeDueTasks(
   scope: EngineScope,
   refused: Map<string, number> = new Map(),
 ): Promise<void> {
