@@ -8,6 +8,7 @@ import {
 } from "../platform/postgres/check-database.ts";
 import type { DatabaseSettings } from "../platform/postgres/database-settings.ts";
 import { guardConnections } from "../platform/postgres/guard-connections.ts";
+import { PIPELINED } from "../platform/postgres/pipelined.ts";
 import { type SoloPostgres, startSoloPostgres } from "../platform/postgres/solo-postgres.ts";
 import { migrateDatabase } from "./migrate-database.ts";
 
@@ -48,7 +49,7 @@ async function connect(urls: Urls, stop: () => Promise<void>): Promise<Database>
       connectionString: urls.appUrl,
       connectionTimeoutMillis: CONNECT_MS,
       keepAlive: true,
-      pipeline: true,
+      ...PIPELINED,
     }),
   );
   const close = async () => {

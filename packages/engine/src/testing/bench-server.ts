@@ -2,6 +2,7 @@ import { rm } from "node:fs/promises";
 import { Client, Pool, type PoolClient } from "pg";
 import { migrateDatabase } from "../database/migrate-database.ts";
 import { guardConnections } from "../platform/postgres/guard-connections.ts";
+import { PIPELINED } from "../platform/postgres/pipelined.ts";
 import { APP_LOGIN, WORKER_LOGIN } from "../platform/postgres/solo-access.ts";
 import { startSoloPostgres } from "../platform/postgres/solo-postgres.ts";
 import { openTemporary } from "./run-server.ts";
@@ -55,7 +56,7 @@ export async function benchServer(): Promise<BenchServer> {
 }
 
 export function benchPool(url: string, max: number): Pool {
-  return guardConnections(new Pool({ connectionString: url, max, pipeline: true }));
+  return guardConnections(new Pool({ connectionString: url, max, ...PIPELINED }));
 }
 
 /** Returns the number of statements that the server has run, except the owner's. */

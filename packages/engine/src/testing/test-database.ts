@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Client, Pool } from "pg";
 import { afterAll, inject } from "vitest";
+import { PIPELINED } from "../platform/postgres/pipelined.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -31,7 +32,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   await admin.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
   await admin.end();
   const urls = { ownerUrl: at(ownerUrl, name), appUrl: at(appUrl, name) };
-  const pool = new Pool({ connectionString: urls.appUrl, max: 16, pipeline: true });
+  const pool = new Pool({ connectionString: urls.appUrl, max: 16, ...PIPELINED });
   const owner = new Pool({ connectionString: urls.ownerUrl, max: 4 });
   afterAll(async () => {
     await pool.end();
