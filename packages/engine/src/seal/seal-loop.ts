@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { CountersignError } from "@countersign/core";
+import { readOnce } from "../platform/read-once.ts";
 import { transact } from "../platform/transact.ts";
 import { requireCopy, type SealDeps, sealOnce } from "./seal-once.ts";
 import {
@@ -107,7 +108,7 @@ export function sealLoop({ orgs, everyMs, onFailed, ...given }: SealerOptions): 
     async untilSealed(org, task, seq) {
       for (let tries = 0; tries < MAX_TRIES; tries += 1) {
         await requireCopy(parts, org);
-        if (await transact(parts.pool, org, (session) => isSealed(session, task, seq))) return;
+        if (await readOnce(parts.pool, org, (session) => isSealed(session, task, seq))) return;
         of(org).named.add(task);
         const sealed = sealSoon(org);
         of(org).hurry.abort();

@@ -5,6 +5,7 @@ import {
   approve,
   create,
   executeWith,
+  submit,
   testContext,
   worker,
 } from "../testing/task-commands.ts";
@@ -47,9 +48,9 @@ async function phasesOf(org: string, command: Command, more: Partial<CommandPhas
 
 describe("the phases of a command", () => {
   it("run in order: context, checks, decision, what must happen before the write, effects", async () => {
-    expect(await phasesOf("phases", { type: "claim" })).toEqual({
+    expect(await phasesOf("phases", submit())).toEqual({
       phases: ["readContext open", "beforeDecide cs-a true", "whileLocked open", "enqueue"],
-      outcome: "in_progress",
+      outcome: "reviewing",
       stored: 2,
     });
   });

@@ -18,9 +18,11 @@ export async function readVerifiedTask(
   session: Session,
   taskId: string,
 ): Promise<VerifiedTask | { fault: LogFault } | null> {
-  const head = await readTaskHead(session, taskId);
+  const [head, log] = await Promise.all([
+    readTaskHead(session, taskId),
+    readLog(session, taskId, 1),
+  ]);
   if (head === null) return null;
-  const log = await readLog(session, taskId, 1);
   const fault = findFault(session.org, taskId, log, { seq: head.seq, hash: head.headHash });
   if (fault !== null) return { fault };
   if (!isFoldOf(head.body, log)) return { fault: { seq: head.seq, why: "wrong_state" } };
