@@ -9,6 +9,7 @@ export default defineConfig({
     "./src/store/schema/schema.ts",
     "./src/store/schema/seal-schema.ts",
     "./src/store/schema/sprint-schema.ts",
+    "./src/store/schema/target-schema.ts",
   ],
   out: "./src/store/migrations",
 });

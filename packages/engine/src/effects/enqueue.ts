@@ -8,6 +8,6 @@ export function createEnqueue(queue: Pick<EffectQueue, "enqueueStatement">): Enq
     const planned = batches.map(planEffects);
     for (const { perform } of planned) for (const act of perform) await act(session.client);
     const jobs = planned.flatMap((batch) => batch.jobs);
-    if (jobs.length > 0) session.send(session.client.query(queue.enqueueStatement(jobs)));
+    if (jobs.length > 0) session.send(queue.enqueueStatement(jobs));
   };
 }

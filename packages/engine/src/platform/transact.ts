@@ -1,6 +1,6 @@
 import { CountersignError } from "@countersign/core";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
-import { DatabaseError, type Pool, type PoolClient, type QueryResult } from "pg";
+import { DatabaseError, type Pool, type PoolClient, type QueryConfig, type QueryResult } from "pg";
 import { z } from "zod";
 
 /** An organisation's id. A single developer has one too. */
@@ -11,8 +11,11 @@ export type Session = {
   org: string;
   client: PoolClient;
   db: NodePgDatabase;
-  /** Leaves it to the commit to wait for a statement that was sent. If it failed, everything is rolled back. */
-  send(statement: Promise<unknown>): void;
+  /**
+   * Sends a statement; the commit waits for its result. If it fails, everything is rolled back. Takes nothing but
+   * statements: the commit has been sent by the time another failure would be noticed.
+   */
+  send(statement: QueryConfig): void;
 };
 
 /** How long a command waits for other commands on its task. */
@@ -70,7 +73,7 @@ export async function transact<Result>(
   }
 }
 
-/** Remembers a statement whose result nobody may wait for. */
+/** Remembers a statement whose result may not be awaited before the commit. */
 function sending<Result>(sent: Promise<unknown>[], result: Promise<Result>): Promise<Result> {
   result.catch(() => undefined); // it is examined at the commit
   sent.push(result);
@@ -117,7 +120,7 @@ export function createSession(
     org,
     client,
     send(statement) {
-      void sending(sent, statement);
+      void sending(sent, client.query(statement));
     },
     get db() {
       made ??= drizzle(client);

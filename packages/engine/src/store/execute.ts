@@ -175,7 +175,7 @@ async function writeAll(
 ): Promise<void> {
   if (first === undefined) return;
   const decided = [first, ...more] as const;
-  session.send(session.client.query(writeStatement(session.org, head, decided)));
+  session.send(writeStatement(session.org, head, decided));
   for (const { before, step, context } of decided) {
     const changes = await rememberDismissals(session, step);
     await voidUnmadeMoves(session, before, step);

@@ -10,8 +10,9 @@ import { ana, create, executeWith, testContext } from "../testing/task-commands.
 import { testDatabase } from "../testing/test-database.ts";
 import { notifications } from "./schema/notification-schema.ts";
 import { reviewerConnections } from "./schema/reviewer-schema.ts";
-import { dismissals, holds, moves, policies, snoozes, workPlaces } from "./schema/schema.ts";
+import { dismissals, holds, policies, snoozes, workPlaces } from "./schema/schema.ts";
 import { sprints } from "./schema/sprint-schema.ts";
+import { moves } from "./schema/target-schema.ts";
 import { createTaskStore } from "./task-store.ts";
 import { createBlobStore } from "./tasks/blob-store.ts";
 

@@ -112,7 +112,7 @@ describe("execute", () => {
   it("gives every client and the engine keys of their own", async () => {
     const say = (task: string, key: CommandKey, actor = ana) =>
       executeWith(store, "speakers", task, key, create(task), testContext(actor));
-    const engineKey = ENGINE_KEYS.job("k", "due");
+    const engineKey = ENGINE_KEYS.job("k", "closed");
     await say("cs-a", "k:due");
     await say("cs-b", "k:due", worker("agent-1"));
     await say("cs-c", engineKey);

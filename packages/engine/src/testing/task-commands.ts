@@ -19,23 +19,27 @@ export const worker = (id: string): Actor => ({ id, kind: "agent", planner: fals
 
 export const NOW_MS = 1_800_000_000_000;
 
-/** One check, then the owner. */
-const POLICY: Policy = loadTestPolicy({
-  people: { owner: ["ana"] },
-  policies: [
-    {
-      id: "universal",
-      when: "always",
-      require: [{ reviewer: "secrets" }],
-      priority: 100,
-      description: "Every change",
-    },
-  ],
-  rules: [],
-  modes: { default: "per-task" },
-  chains: { internal_document: ["self"], code: ["self"] },
-  chainOverrides: {},
-});
+/** Returns a policy that requires these reviewers, then the owner. */
+export function policyRequiring(...reviewers: string[]): Policy {
+  return loadTestPolicy({
+    people: { owner: ["ana"] },
+    policies: [
+      {
+        id: "universal",
+        when: "always",
+        require: reviewers.map((reviewer) => ({ reviewer })),
+        priority: 100,
+        description: "Every change",
+      },
+    ],
+    rules: [],
+    modes: { default: "per-task" },
+    chains: { internal_document: ["self"], code: ["self"] },
+    chainOverrides: {},
+  });
+}
+
+const POLICY = policyRequiring("secrets");
 
 export function testContext(actor: Actor, nowMs = NOW_MS): Context {
   const holds = { agent: false, sprint: false, repo: false };

@@ -44,7 +44,7 @@ function below({ handle, path }: Step): At {
   return (name) => Buffer.concat([here, Buffer.from("/"), pathBytes(name)]);
 }
 
-/** Opens a folder. Most exist, so it is created only after opening it has failed. */
+/** Opens a folder. Creates it only after opening has failed, because most exist. */
 async function enter(path: Buffer, make: boolean): Promise<Step | null> {
   const found = await open(path, FLAGS).catch(notEntered);
   if (found !== null || !make) return found === null ? null : { handle: found, path };

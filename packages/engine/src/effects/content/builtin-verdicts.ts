@@ -88,9 +88,10 @@ async function askBuiltin(
   job: string,
   question: MachineQuestion,
 ): Promise<FurtherCommand | null> {
-  const { task, reviewer } = question;
+  const { task, reviewer, requirement } = question;
   const result = await askMachine(scope, question).catch((error: unknown) => {
-    const fields = { org: scope.org, task: task.id, reviewer, ...describeError(error) };
+    const about = { task: task.id, requirement: requirement.id, reviewer };
+    const fields = { org: scope.org, ...about, ...describeError(error) };
     scope.log({ level: "warn", event: "no_result", fields });
     return null;
   });

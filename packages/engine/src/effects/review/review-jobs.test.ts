@@ -1,25 +1,17 @@
 import { createTask, type RosterEntry, transition } from "@countersign/core";
 import { describe, expect, it } from "vitest";
-import { loadTestPolicy } from "../../testing/load-test-policy.ts";
-import { ana, create, factsOf, submit, testContext, worker } from "../../testing/task-commands.ts";
+import {
+  ana,
+  create,
+  factsOf,
+  policyRequiring,
+  submit,
+  testContext,
+  worker,
+} from "../../testing/task-commands.ts";
 import { planEffects } from "../effect-table.ts";
 
-const policy = loadTestPolicy({
-  people: { owner: ["ana"] },
-  policies: [
-    {
-      id: "universal",
-      when: "always",
-      require: [{ reviewer: "secrets" }, { reviewer: "security-reviewer" }],
-      priority: 100,
-      description: "Every change",
-    },
-  ],
-  rules: [],
-  modes: { default: "per-task" },
-  chains: { internal_document: ["self"], code: ["self"] },
-  chainOverrides: {},
-});
+const policy = policyRequiring("secrets", "security-reviewer");
 
 const engine = { id: "system", kind: "system" as const, planner: false };
 

@@ -16,7 +16,6 @@ export const JOB_STEPS = [
   "updated",
   "failed",
   "differs",
-  "due",
   "closed",
 ] as const;
 

@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, sql } from "drizzle-orm";
 import type { Session } from "../../platform/transact.ts";
-import { acceptedTips, holds } from "../schema/schema.ts";
+import { holds } from "../schema/schema.ts";
+import { acceptedTips } from "../schema/target-schema.ts";
 
 /**
  * How long an accepted foreign commit is shown as unreviewed. The organisation's log keeps it permanently.

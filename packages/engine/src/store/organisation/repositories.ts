@@ -1,7 +1,8 @@
 import { CountersignError } from "@countersign/core";
 import { and, asc, desc, eq } from "drizzle-orm";
 import type { Session } from "../../platform/transact.ts";
-import { acceptedTips, holds, repositories } from "../schema/schema.ts";
+import { holds, repositories } from "../schema/schema.ts";
+import { acceptedTips } from "../schema/target-schema.ts";
 import { type ActingParty, BY_ENGINE, recordChange } from "./organisation-log.ts";
 
 /**

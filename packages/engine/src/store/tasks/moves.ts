@@ -1,7 +1,7 @@
 import type { Step, Task } from "@countersign/core";
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Session } from "../../platform/transact.ts";
-import { moves } from "../schema/schema.ts";
+import { moves } from "../schema/target-schema.ts";
 import { lockTask } from "./task-rows.ts";
 
 /** A move of the target from one commit to another. */
