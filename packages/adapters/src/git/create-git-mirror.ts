@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import type { Mirror, WorkPins } from "@countersign/engine";
+import { copyOutOfMirror } from "./copy/copy-objects.ts";
 import { listChanges, readChange } from "./diff/read-change.ts";
 import { readHistory } from "./diff/read-history.ts";
 import { showDiff } from "./diff/show-diff.ts";
@@ -78,6 +79,10 @@ export function createGitMirror(options: GitMirrorOptions): Mirror {
     trialMerge: (repo, commits) => trialMerge(of(repo), commits),
     addFile: (repo, tree, name, bytes) => addFile(of(repo), tree, { name, bytes }),
     commitMerge: (repo, commit) => commitMerge(of(repo), commit),
+    copyOut: async (repository, copy) => {
+      const { common } = await locateRepository(repository.path);
+      await copyOutOfMirror(of(repository.id), common, copy);
+    },
     moveTarget: (repository, move) => moveTarget(of(repository.id), repository, move),
     findBlocked: (repository, move) => findBlockedWorktrees(of(repository.id), repository, move),
     findCheckouts,

@@ -96,10 +96,11 @@ async function moveLocked(
 async function begin(move: Move): Promise<MoveOutcome> {
   const worktrees = await blockedOnes(move, move.places);
   if (worktrees.length > 0) return { outcome: "dirty", worktrees };
-  const { mirror, located, expected, next, places } = move;
+  const { mirror, located, expected, next, places, isCopied } = move;
   if (move.change !== null) await requireLinks(mirror, move.change.written.values());
   boundary("move.locked");
-  await copyOutOfMirror(mirror, located.common, { commit: next, known: expected });
+  if (isCopied !== true)
+    await copyOutOfMirror(mirror, located.common, { commit: next, known: expected });
   boundary("move.copied");
   for (const place of places) await markMove(place.located.gitDir, move);
   boundary("move.marked");

@@ -39,7 +39,7 @@ async function openMerged(how: "committed" | "uncommitted" | "squashed"): Promis
 }
 
 async function update({ mirror, repository, worktree, merged, next }: Merged) {
-  return await mirror.updateWork(repository, { place: { worktree }, merged, next });
+  return await mirror.updateWork(repository, { place: { worktree }, merged, next, target: "main" });
 }
 
 const textOf = ({ worktree }: Merged, path: string) => readFileSync(join(worktree, path), "utf8");
@@ -103,7 +103,7 @@ describe("updateWork", () => {
     const { mirror, repository, merged, next } = lab;
 
     for (const place of [{ branch: "production" }, { worktree: elsewhere }])
-      expect(await mirror.updateWork(repository, { place, merged, next })).toEqual({
+      expect(await mirror.updateWork(repository, { place, merged, next, target: "main" })).toEqual({
         outcome: "ahead",
         branch: "production",
       });
@@ -124,7 +124,7 @@ describe("updateWork", () => {
     const { mirror, repository, merged, next } = lab;
     const place = { branch: "work" };
 
-    expect(await mirror.updateWork(repository, { place, merged, next })).toEqual({
+    expect(await mirror.updateWork(repository, { place, merged, next, target: "main" })).toEqual({
       outcome: "updated",
       branch: "work",
     });

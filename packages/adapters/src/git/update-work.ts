@@ -2,6 +2,7 @@ import { CountersignError } from "@countersign/core";
 import type { Repository, WorkUpdate, WorkUpdateOutcome } from "@countersign/engine";
 import { mergeBase } from "./merge.ts";
 import { moveTarget } from "./move-target.ts";
+import { isKept } from "./objects/kept-commits.ts";
 import { listTree } from "./objects/list-tree.ts";
 import type { MirrorDirectory } from "./program/mirror-directory.ts";
 import {
@@ -25,7 +26,7 @@ import { changeBetween } from "./worktree/tree-change.ts";
 export async function updateWork(
   mirror: MirrorDirectory,
   repository: Repository,
-  { place, merged, next }: WorkUpdate,
+  { place, merged, next, target }: WorkUpdate,
 ): Promise<WorkUpdateOutcome> {
   const located = await locateRepository(repository.path);
   const worktree = await worktreeAt(repository, place);
@@ -36,11 +37,23 @@ export async function updateWork(
   if ((await mergeBase(mirror, next, tip)) === next) return { outcome: "updated", branch };
   if (tip !== merged && !(await holdsMerged(mirror, worktree, { tip, merged })))
     return { outcome: "ahead", branch };
-  const move = { branch, expected: tip, next, isSuperseded: true } as const;
+  const isCopied = (await contains(mirror, located, { branch: target, commit: next })) || undefined;
+  const move = { branch, expected: tip, next, isSuperseded: true, isCopied } as const;
   const moved = await moveTarget(mirror, repository, move);
   if (moved.outcome === "moved") return { outcome: "updated", branch };
   if (moved.outcome === "lost_race") return { outcome: "ahead", branch };
   return { outcome: "dirty", branch, worktrees: moved.worktrees };
+}
+
+/** Returns true if a branch of the repository contains a commit. A tip that the mirror lacks is not examined. */
+async function contains(
+  mirror: MirrorDirectory,
+  located: LocatedRepository,
+  { branch, commit }: { branch: string; commit: string },
+): Promise<boolean> {
+  const tip = await readBranch(located, branch);
+  if (tip === null || tip === commit) return tip === commit;
+  return (await isKept(mirror, tip)) && (await mergeBase(mirror, commit, tip)) === commit;
 }
 
 /** Returns true if a worktree on an ancestor of the merged commit contains its whole content. */

@@ -38,6 +38,7 @@ export function mirrorOfOrg(mirror: Mirror, org: string): Mirror {
     trialMerge: (repo, commits) => mirror.trialMerge(name(repo), commits),
     addFile: (repo, tree, file, bytes) => mirror.addFile(name(repo), tree, file, bytes),
     commitMerge: (repo, commit) => mirror.commitMerge(name(repo), commit),
+    copyOut: (repository, copy) => mirror.copyOut(named(repository), copy),
     moveTarget: (repository, move) => mirror.moveTarget(named(repository), move),
     findBlocked: (repository, move) => mirror.findBlocked(named(repository), move),
     findCheckouts: (repository, branch) => mirror.findCheckouts(named(repository), branch),

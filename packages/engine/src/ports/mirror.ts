@@ -124,6 +124,8 @@ export type TargetMove = {
   next: string;
   /** `next` contains the branch's work in another form, so it need not descend from `expected`. */
   isSuperseded?: true | undefined;
+  /** The repository already has `next` with its history. Otherwise the move copies it first. */
+  isCopied?: true | undefined;
 };
 
 /** A worktree that blocks a branch from moving, and the files that block it. */
@@ -152,6 +154,8 @@ export type WorkUpdate = {
   merged: string;
   /** The target commit that the branch moves to. */
   next: string;
+  /** The target branch. What it contains need not be copied. */
+  target: string;
 };
 
 /**
@@ -260,6 +264,11 @@ export interface Mirror extends WorkPins {
   /** Returns the tree of a commit or tree with one more file at its root. Touches no branch. */
   addFile(repo: string, tree: string, name: string, bytes: Uint8Array): Promise<string>;
   commitMerge(repo: string, commit: MergeCommit): Promise<Pinned>;
+  /**
+   * Copies a commit of the mirror, with what a known commit of the repository lacks, into the repository. No
+   * ref names it there yet.
+   */
+  copyOut(repository: Repository, copy: { commit: string; known: string }): Promise<void>;
   /**
    * Moves a branch of the repository if it still points to the expected commit. Runs no hook, filter, monitor
    * or text conversion of that repository.

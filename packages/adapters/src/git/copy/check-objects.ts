@@ -3,7 +3,7 @@ import { isPlainEntry, isPlainTree } from "../format/check-tree.ts";
 import { hashObject, type ObjectType, type StoredObject } from "../format/object-bytes.ts";
 import { parseCommit } from "../format/parse-commit.ts";
 import { FOLDER } from "../format/parse-tree.ts";
-import { readObjectInfo } from "../objects/read-objects.ts";
+import { readStoredInfo } from "../objects/read-objects.ts";
 import type { MirrorDirectory } from "../program/mirror-directory.ts";
 import type { CollectedObjects } from "./collect-objects.ts";
 
@@ -66,7 +66,7 @@ async function areLinksPresent(
 ): Promise<boolean> {
   const outside = links.filter(({ id }) => !objects.has(id));
   if (!links.every(({ id, type }) => (objects.get(id)?.type ?? type) === type)) return false;
-  const found = await readObjectInfo(
+  const found = await readStoredInfo(
     mirror,
     outside.map(({ id }) => id),
   );

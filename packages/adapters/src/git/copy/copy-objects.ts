@@ -104,7 +104,7 @@ export async function copyByGit(
 
 /**
  * Copies a commit out of the mirror into a repository's object store, unless a known commit
- * contains it.
+ * contains it. A crash leaves no object in the store without those that it names.
  */
 export async function copyOutOfMirror(
   mirror: MirrorDirectory,

@@ -1,8 +1,11 @@
+import type { StoredObject } from "./object-bytes.ts";
 import type { ParsedCommit } from "./parse-commit.ts";
 import type { TreeEntries } from "./parse-tree.ts";
 
-/** A bounded cache of parsed objects by id. */
+/** A bounded cache of objects by id. An entry does not show that the mirror still has the object. */
 export type ObjectCache = {
+  /** Small objects, as written or read recently. */
+  objects: CacheMap<StoredObject>;
   /** The tree of a commit or tree. */
   treeIds: CacheMap<string>;
   commits: CacheMap<ParsedCommit>;
@@ -15,14 +18,19 @@ type CacheMap<Value> = {
 };
 
 const MAX_IDS = 5_000;
+const MAX_BYTES = 2 * 1024 * 1024;
 const MAX_COMMIT_CHARACTERS = 2 * 1024 * 1024;
 const MAX_TREE_ENTRIES = 20_000;
+
+/** The approximate size of an entry without its content. */
+const OBJECT_BYTES = 200;
 
 /** The approximate size of a commit's ids and names. */
 const COMMIT_CHARACTERS = 500;
 
 export function createObjectCache(): ObjectCache {
   return {
+    objects: keepLatest(MAX_BYTES, ({ bytes }) => OBJECT_BYTES + bytes.length),
     treeIds: keepLatest(MAX_IDS, () => 1),
     commits: keepLatest(MAX_COMMIT_CHARACTERS, ({ message }) => COMMIT_CHARACTERS + message.length),
     trees: keepLatest(MAX_TREE_ENTRIES, ({ size }) => size + 1),

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
+import { mkdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ENGINE_EMAIL } from "@countersign/core";
+import { createFile } from "../paths/create-file.ts";
 import { keptRef, objectId } from "../paths/names.ts";
 import { readSmallFile } from "../paths/read-small-file.ts";
 import type { MirrorDirectory } from "../program/mirror-directory.ts";
@@ -19,15 +21,11 @@ export async function keepCommit(mirror: MirrorDirectory, commit: string): Promi
   if (mirror.isUnkept) return;
   const place = join(mirror.path, keptRef(commit));
   const draft = join(mirror.path, `ref-${randomUUID()}`);
-  await mkdir(dirname(place), { recursive: true });
-  const file = await open(draft, "wx", 0o600);
   try {
-    await file.writeFile(`${objectId(commit)}\n`);
-    await file.sync();
-    await renameInto(draft, place);
+    await createFile(draft, `${objectId(commit)}\n`, 0o600);
+    renameInto(draft, place);
   } finally {
-    await file.close();
-    await rm(draft, { force: true });
+    rmSync(draft, { force: true });
   }
 }
 
@@ -42,14 +40,14 @@ export async function keepSubmittedWork(mirror: MirrorDirectory, commit: string)
     if (!(await isKept(mirror, id))) await keepCommit(mirror, id);
 }
 
-/**
- * Moves a ref file into place. Retries, because maintenance packs refs and removes their folder.
- */
-async function renameInto(draft: string, place: string): Promise<void> {
-  await rename(draft, place).catch(async () => {
-    await mkdir(dirname(place), { recursive: true });
-    await rename(draft, place);
-  });
+/** Moves a ref file into place. Its folder may be missing, because maintenance packs refs and removes it. */
+function renameInto(draft: string, place: string): void {
+  try {
+    renameSync(draft, place);
+  } catch {
+    mkdirSync(dirname(place), { recursive: true });
+    renameSync(draft, place);
+  }
 }
 
 /** Returns true if the mirror has a ref for a commit, and therefore all its objects. */
@@ -68,7 +66,7 @@ const MAX_FILES = 16;
 
 /** Returns the refs in the packed-refs file. Reads the file again only if it has changed. */
 async function packedNames(path: string): Promise<ReadonlySet<string>> {
-  const version = await versionOf(path);
+  const version = versionOf(path);
   if (version === null) return NONE;
   const known = lastRead.get(path);
   if (known?.version === version) return known.names;
@@ -79,7 +77,7 @@ async function packedNames(path: string): Promise<ReadonlySet<string>> {
   return names;
 }
 
-async function versionOf(path: string): Promise<string | null> {
-  const stats = await stat(path, { bigint: true }).catch(() => null);
-  return stats === null ? null : `${stats.ino} ${stats.size} ${stats.mtimeNs}`;
+function versionOf(path: string): string | null {
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stats === undefined ? null : `${stats.ino} ${stats.size} ${stats.mtimeNs}`;
 }

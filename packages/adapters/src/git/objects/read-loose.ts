@@ -1,13 +1,11 @@
-import { constants } from "node:fs";
-import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { inflateSync } from "node:zlib";
 import { hashObject, type ObjectType, type StoredObject } from "../format/object-bytes.ts";
+import { readFileIf } from "../paths/read-small-file.ts";
 
 const MAX_BYTES = 16 * 1024 * 1024;
 const HEAD = /^(blob|tree|commit) (0|[1-9][0-9]{0,8})\0/;
 const MAX_HEAD = 32;
-const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /**
  * Reads a loose object; null if it is missing or large.
@@ -15,7 +13,7 @@ const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
  * The store is untrusted: an object whose bytes do not match its id counts as missing.
  */
 export async function readLoose(store: string, id: string): Promise<StoredObject | null> {
-  const packed = await readPacked(join(store, id.slice(0, 2), id.slice(2)));
+  const packed = readPacked(join(store, id.slice(0, 2), id.slice(2)));
   const whole = packed === null ? null : inflate(packed);
   if (whole === null) return null;
   const [head, type, size] = HEAD.exec(whole.toString("latin1", 0, MAX_HEAD)) ?? [];
@@ -25,14 +23,11 @@ export async function readLoose(store: string, id: string): Promise<StoredObject
   return isIt ? object : null;
 }
 
-async function readPacked(path: string): Promise<Buffer | null> {
-  const file = await open(path, FLAGS).catch(() => null);
-  if (file === null) return null;
+function readPacked(path: string): Buffer | null {
   try {
-    const stats = await file.stat();
-    return stats.isFile() && stats.size <= MAX_BYTES ? await file.readFile() : null;
-  } finally {
-    await file.close();
+    return readFileIf(path, (stats) => stats.isFile() && stats.size <= MAX_BYTES);
+  } catch {
+    return null;
   }
 }
 

@@ -1,5 +1,5 @@
 import { CountersignError } from "@countersign/core";
-import type { ObjectType } from "../format/object-bytes.ts";
+import type { ObjectType, StoredObject } from "../format/object-bytes.ts";
 import { type ParsedCommit, parseCommit } from "../format/parse-commit.ts";
 import { parseTree, type TreeEntries } from "../format/parse-tree.ts";
 import { objectId } from "../paths/names.ts";
@@ -15,6 +15,9 @@ const INFO = /^([0-9a-f]{40,64}) (blob|tree|commit|tag) ([0-9]{1,15})$/;
 const MAX_COMMIT_BYTES = 4 * 1024 * 1024;
 const MAX_TREE_BYTES = 64 * 1024 * 1024;
 
+/** Maximum size of a cached object. */
+const MAX_CACHED_BYTES = 64 * 1024;
+
 /** Maximum size of a batch. A larger object is requested alone. */
 const MAX_BATCH_BYTES = 4 * 1024 * 1024;
 const MAX_BATCH = 10_000;
@@ -24,7 +27,26 @@ export async function readObjectInfo(
   mirror: MirrorDirectory,
   ids: readonly string[],
 ): Promise<(ObjectInfo | null)[]> {
+  const unknown = ids.filter((id) => mirror.cache.objects.get(id) === undefined);
+  const read = unknown.length === 0 ? [] : await readStoredInfo(mirror, unknown);
+  return ids.map((id) => {
+    const cached = mirror.cache.objects.get(id);
+    if (cached !== undefined) return { id, type: cached.type, size: cached.bytes.length };
+    return read[unknown.indexOf(id)] ?? null;
+  });
+}
+
+/** Like {@link readObjectInfo}, but asks git about every object, so that it shows what is stored now. */
+export async function readStoredInfo(
+  mirror: MirrorDirectory,
+  ids: readonly string[],
+): Promise<(ObjectInfo | null)[]> {
   return await infoOfNames(mirror, ids.map(objectId));
+}
+
+/** Adds a small object to the cache. Its id must have been verified. */
+export function cacheObject(mirror: MirrorDirectory, id: string, object: StoredObject): void {
+  if (object.bytes.length <= MAX_CACHED_BYTES) mirror.cache.objects.set(id, object);
 }
 
 async function infoOfNames(
@@ -84,11 +106,24 @@ export async function readObjects(
   use: (object: ObjectInfo, bytes: Buffer) => Promise<void> | void,
 ): Promise<void> {
   for (const some of batches(objects)) {
-    const input = `${some.map(({ id }) => `contents ${objectId(id)}\n`).join("")}flush\n`;
-    const read = (source: ByteSource): Promise<Buffer[]> => contents(source, some);
-    const bytes = await mirror.ask(READER, { input, read });
-    for (const [index, object] of some.entries()) await use(object, bytes[index] ?? NOTHING);
+    const cached = some.map(({ id }) => mirror.cache.objects.get(id)?.bytes);
+    const wanted = some.filter((_, index) => cached[index] === undefined);
+    const read = wanted.length === 0 ? [] : await readContents(mirror, wanted);
+    for (const [index, object] of some.entries())
+      await use(object, cached[index] ?? read[wanted.indexOf(object)] ?? NOTHING);
   }
+}
+
+async function readContents(
+  mirror: MirrorDirectory,
+  objects: readonly ObjectInfo[],
+): Promise<Buffer[]> {
+  const input = `${objects.map(({ id }) => `contents ${objectId(id)}\n`).join("")}flush\n`;
+  const read = (source: ByteSource): Promise<Buffer[]> => contents(source, objects);
+  const all = await mirror.ask(READER, { input, read });
+  for (const [index, { id, type }] of objects.entries())
+    if (type !== "tag") cacheObject(mirror, id, { type, bytes: all[index] ?? NOTHING });
+  return all;
 }
 
 const NOTHING = Buffer.alloc(0);
@@ -130,12 +165,18 @@ function* batches(objects: readonly ObjectInfo[]): Generator<ObjectInfo[]> {
 
 /** Resolves the tree of a commit or tree. */
 export async function resolveTree(mirror: MirrorDirectory, treeish: string): Promise<string> {
-  const known = mirror.cache.treeIds.get(treeish);
+  const known = mirror.cache.treeIds.get(treeish) ?? cachedTree(mirror, treeish);
   if (known !== undefined) return known;
   const [found] = await infoOfNames(mirror, [`${objectId(treeish)}^{tree}`]);
   if (!found) throw new CountersignError("not_found", `The mirror has no commit ${treeish}`);
   mirror.cache.treeIds.set(treeish, found.id);
   return found.id;
+}
+
+function cachedTree({ cache }: MirrorDirectory, treeish: string): string | undefined {
+  const object = cache.objects.get(treeish);
+  if (object?.type === "tree") return treeish;
+  return object?.type === "commit" ? parseCommit(object.bytes)?.tree : undefined;
 }
 
 /** Reads a commit of the mirror; null if it is missing, malformed or too large. */

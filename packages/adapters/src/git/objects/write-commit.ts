@@ -1,8 +1,10 @@
 import { join } from "node:path";
 import { CountersignError, ENGINE_EMAIL } from "@countersign/core";
 import type { MergeCommit } from "@countersign/engine";
+import type { StoredObject } from "../format/object-bytes.ts";
 import { objectId } from "../paths/names.ts";
 import type { MirrorDirectory } from "../program/mirror-directory.ts";
+import { cacheObject } from "./read-objects.ts";
 import { writeObject } from "./write-object.ts";
 
 /** The committer of the engine's commits. */
@@ -20,11 +22,18 @@ const AT_THE_ENDS = new RegExp(`^${ENDS}+|${ENDS}+$`, "g");
 
 /** Writes a commit into the mirror. The same input creates the same commit. */
 export async function writeCommit(mirror: MirrorDirectory, commit: MergeCommit): Promise<string> {
-  return await writeCommitInto(join(mirror.path, "objects"), commit);
+  const object = commitObject(commit);
+  const id = await writeObject(join(mirror.path, "objects"), object, commit.tree.length);
+  cacheObject(mirror, id, object);
+  return id;
 }
 
 /** Writes a commit into any object store. */
 export async function writeCommitInto(store: string, commit: MergeCommit): Promise<string> {
+  return await writeObject(store, commitObject(commit), commit.tree.length);
+}
+
+function commitObject(commit: MergeCommit): StoredObject {
   const { tree, parents, message, author, atSeconds } = commit;
   const at = `${Math.trunc(atSeconds)} +0000`;
   const lines = [
@@ -33,9 +42,7 @@ export async function writeCommitInto(store: string, commit: MergeCommit): Promi
     `author ${signature(author)} ${at}`,
     `committer ${signature(COMMIT_IDENTITY)} ${at}`,
   ];
-  const bytes = Buffer.from(`${lines.join("\n")}\n\n${message}`);
-  const object = { type: "commit", bytes } as const;
-  return await writeObject(store, object, tree.length);
+  return { type: "commit", bytes: Buffer.from(`${lines.join("\n")}\n\n${message}`) };
 }
 
 function signature({ name, email }: MergeCommit["author"]): string {

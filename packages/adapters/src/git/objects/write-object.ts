@@ -1,16 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { constants } from "node:fs";
-import { lstat, open, rename, rm, utimes } from "node:fs/promises";
+import { renameSync, rmSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { CountersignError } from "@countersign/core";
 import { hashObject, objectHeader, type StoredObject } from "../format/object-bytes.ts";
+import { createFile } from "../paths/create-file.ts";
 import { withFolder } from "../paths/open-folder.ts";
 import type { MirrorDirectory } from "../program/mirror-directory.ts";
 import { readLoose } from "./read-loose.ts";
-import { requireIntact } from "./read-objects.ts";
+import { cacheObject, requireIntact } from "./read-objects.ts";
 
-const FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 const TRIES = 10;
 
 /**
@@ -29,11 +28,7 @@ export async function writeObject(
     try {
       await withFolder(store, { folder: id.slice(0, 2), make: true }, async (at) => {
         const place = at(id.slice(2));
-        if (
-          (await lstat(place).catch(() => null)) !== null &&
-          (await readLoose(store, id)) !== null
-        )
-          return await utimes(place, now, now);
+        if ((await readLoose(store, id)) !== null) return utimesSync(place, now, now);
         await writeFile(at(`tmp_obj_${randomUUID()}`), place, object);
       });
       return id;
@@ -56,28 +51,25 @@ export async function writeObjects(
 ): Promise<void> {
   const store = join(mirror.path, "objects");
   const written = await Promise.all(
-    objects.map(async (object) => ({
-      type: object.type,
-      id: await writeObject(store, object, digits),
-    })),
+    objects.map(async (object) => ({ object, id: await writeObject(store, object, digits) })),
   );
-  await requireIntact(mirror, written);
+  await requireIntact(
+    mirror,
+    written.map(({ id, object: { type } }) => ({ id, type })),
+  );
+  for (const { id, object } of written) cacheObject(mirror, id, object);
 }
 
 async function writeFile(draft: Buffer, place: Buffer, object: StoredObject): Promise<void> {
   const packed = deflateSync(Buffer.concat([Buffer.from(objectHeader(object)), object.bytes]), {
     level: 1,
   });
-  const file = await open(draft, FLAGS, 0o444);
   try {
-    await file.writeFile(packed);
-    await file.sync();
-    await rename(draft, place);
+    await createFile(draft, packed, 0o444);
+    renameSync(draft, place);
   } catch (error) {
-    await rm(draft, { force: true });
+    rmSync(draft, { force: true });
     throw error;
-  } finally {
-    await file.close();
   }
 }
 

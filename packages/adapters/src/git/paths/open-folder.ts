@@ -1,5 +1,4 @@
-import { constants, existsSync } from "node:fs";
-import { type FileHandle, mkdir, open } from "node:fs/promises";
+import { closeSync, constants, existsSync, mkdirSync, openSync } from "node:fs";
 import { CountersignError } from "@countersign/core";
 import { type BytePath, pathBytes } from "./byte-path.ts";
 
@@ -12,7 +11,7 @@ const FLAGS = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 /** Returns the path of a name in the open folder. */
 type At = (name: BytePath) => Buffer;
 
-type Step = { handle: FileHandle; path: Buffer };
+type Step = { file: number; path: Buffer };
 
 /**
  * Works in a folder below a root, reached step by step through real folders only.
@@ -25,42 +24,58 @@ export async function withFolder<T>(
   { folder, make }: { folder: BytePath; make: boolean },
   work: (at: At) => Promise<T>,
 ): Promise<T | null> {
-  let step: Step | null = await enter(Buffer.from(root), false);
+  let step: Step | null = enter(Buffer.from(root), false);
   for (const name of folder === "" ? [] : folder.split("/")) {
     if (step === null) return null;
     const above: Step = step;
-    step = await enter(below(above)(name), make).finally(() => above.handle.close());
+    try {
+      step = enter(below(above)(name), make);
+    } finally {
+      closeSync(above.file);
+    }
   }
   if (step === null) return null;
   try {
     return await work(below(step));
   } finally {
-    await step.handle.close();
+    closeSync(step.file);
   }
 }
 
-function below({ handle, path }: Step): At {
-  const here = PINS ? Buffer.from(`${OPEN_FOLDERS}/${handle.fd}`) : path;
+function below({ file, path }: Step): At {
+  const here = PINS ? Buffer.from(`${OPEN_FOLDERS}/${file}`) : path;
   return (name) => Buffer.concat([here, Buffer.from("/"), pathBytes(name)]);
 }
 
 /** Opens a folder. Creates it only after opening has failed, because most exist. */
-async function enter(path: Buffer, make: boolean): Promise<Step | null> {
-  const found = await open(path, FLAGS).catch(notEntered);
-  if (found !== null || !make) return found === null ? null : { handle: found, path };
-  await mkdir(path).catch(present);
-  const handle = await open(path, FLAGS).catch(notEntered);
-  if (handle === null) {
+function enter(path: Buffer, make: boolean): Step | null {
+  const found = openFolder(path);
+  if (found !== null || !make) return found === null ? null : { file: found, path };
+  makeFolder(path);
+  const file = openFolder(path);
+  if (file === null) {
     throw new CountersignError("invalid_input", "A file or link has the name of a required folder");
   }
-  return { handle, path };
+  return { file, path };
 }
 
-function present(error: NodeJS.ErrnoException): void {
-  if (error.code !== "EEXIST") throw error;
+function openFolder(path: Buffer): number | null {
+  try {
+    return openSync(path, FLAGS);
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR", "ELOOP"].includes(errorCode(error))) return null;
+    throw error;
+  }
 }
 
-function notEntered(error: NodeJS.ErrnoException): null {
-  if (["ENOENT", "ENOTDIR", "ELOOP"].includes(error.code ?? "")) return null;
-  throw error;
+function makeFolder(path: Buffer): void {
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if (errorCode(error) !== "EEXIST") throw error;
+  }
+}
+
+function errorCode(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
 }

@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from "node:crypto";
-import { constants } from "node:fs";
-import { link, lstat, open, readdir, rename, rm } from "node:fs/promises";
+import { linkSync, readdirSync, rmSync } from "node:fs";
+import { link, lstat, readdir, rename, rm } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join, relative } from "node:path";
 import { isRunning, PROCESS_NAME, processName } from "@countersign/engine";
+import { createFile } from "../paths/create-file.ts";
 
 /** Git's lock of a file, with the next content of the file. */
 export type FilledLock = { release(): Promise<void> };
@@ -28,8 +29,8 @@ export async function takeFilledLock(
   await removeStaleFilledLock(lock, folder);
   const draft = newDraft(lock, folder);
   try {
-    await fill(draft.path, text);
-    if (await link(draft.path, lock).then(() => true, alreadyLocked)) return draft;
+    await createFile(draft.path, text, 0o666);
+    if (linkUnlessLocked(draft.path, lock)) return draft;
   } catch (error) {
     await draft.release();
     throw error;
@@ -45,21 +46,10 @@ function newDraft(lock: string, folder: string): FilledLock & { path: string } {
   const path = join(folder, `countersign-lock-${processName()}-${id}-${mark}-${HERE}`);
   heldHere.add(id);
   const release = async (): Promise<void> => {
-    await rm(path, { force: true });
+    rmSync(path, { force: true });
     heldHere.delete(id);
   };
   return { path, release };
-}
-
-async function fill(draft: string, text: string): Promise<void> {
-  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
-  const file = await open(draft, flags, 0o666);
-  try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
 }
 
 /** Identifies the drafts of one lock: each draft is judged beside its own lock. */
@@ -105,7 +95,7 @@ async function locksIn(folder: string): Promise<Set<number>> {
 
 /** Lists the drafts in a folder whose processes are gone, for one lock or for all. */
 async function draftsLeftIn(folder: string, only?: string): Promise<string[]> {
-  const names = (await readdir(folder)).filter((name) => {
+  const names = readdirSync(folder).filter((name) => {
     const [, holder, id = "", mark, host] = OURS.exec(name) ?? [];
     if (holder === undefined || host !== HERE || mark !== (only ?? mark)) return false;
     return holder === processName() ? !heldHere.has(id) : !isRunning(holder);
@@ -133,7 +123,12 @@ async function areSame(one: string, other: string): Promise<boolean> {
   return !!a && !!b && a.ino === b.ino && a.dev === b.dev;
 }
 
-function alreadyLocked(error: NodeJS.ErrnoException): false {
-  if (error.code === "EEXIST") return false;
-  throw error;
+function linkUnlessLocked(draft: string, lock: string): boolean {
+  try {
+    linkSync(draft, lock);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+    throw error;
+  }
 }

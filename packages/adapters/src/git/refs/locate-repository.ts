@@ -1,6 +1,6 @@
-import { lstat, readdir, realpath } from "node:fs/promises";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { CountersignError } from "@countersign/core";
+import { inspectPath, listFolder, realPath } from "../paths/inspect-path.ts";
 import { readSmallFile } from "../paths/read-small-file.ts";
 
 /**
@@ -41,13 +41,13 @@ export async function locateWorktree(
 /** Finds the git directory of a working directory, wherever its objects are. */
 export async function locateDirectory(path: string): Promise<LocatedRepository> {
   if (!isAbsolute(path) || /\p{Cc}/u.test(path)) throw refuse("A repository needs a plain path");
-  const root = await realpath(path).catch(() => null);
+  const root = realPath(path);
   if (root === null) throw new CountersignError("not_found", "There is no such directory");
 
-  const kind = await kindOf(join(root, ".git"));
+  const kind = kindOf(join(root, ".git"));
   if (kind === "directory") return await mainDirectory(root, join(root, ".git"));
   if (kind === "file") return await linkedDirectory(root);
-  if (kind === "absent" && (await kindOf(join(root, "objects"))) === "directory") {
+  if (kind === "absent" && kindOf(join(root, "objects")) === "directory") {
     return await mainDirectory(root, root);
   }
   throw refuse("That directory is not a repository");
@@ -55,7 +55,7 @@ export async function locateDirectory(path: string): Promise<LocatedRepository> 
 
 /** Refuses a main directory that claims the refs and objects of another one. */
 async function mainDirectory(root: string, gitDir: string): Promise<LocatedRepository> {
-  if ((await kindOf(join(gitDir, "commondir"))) !== "absent") {
+  if (kindOf(join(gitDir, "commondir")) !== "absent") {
     throw refuse("The repository points to another one");
   }
   return { root, gitDir, common: gitDir };
@@ -64,7 +64,7 @@ async function mainDirectory(root: string, gitDir: string): Promise<LocatedRepos
 /** Finds the directory that a worktree's `.git` file names. It must name the worktree in turn. */
 async function linkedDirectory(root: string): Promise<LocatedRepository> {
   const gitDir = await pointer(join(root, ".git"), "gitdir: ", root);
-  if ((await kindOf(join(gitDir, "commondir"))) === "absent") {
+  if (kindOf(join(gitDir, "commondir")) === "absent") {
     return { root, gitDir, common: gitDir };
   }
 
@@ -73,7 +73,7 @@ async function linkedDirectory(root: string): Promise<LocatedRepository> {
     throw refuse("The worktree is not kept by its repository");
   }
   const back = await readSmallFile(join(gitDir, "gitdir"), MAX_POINTER);
-  const backRoot = await realpath(dirname(resolve(gitDir, (back ?? "").trimEnd()))).catch(() => "");
+  const backRoot = realPath(dirname(resolve(gitDir, (back ?? "").trimEnd())));
   if (backRoot !== root) throw refuse("The worktree is registered for another directory");
   return { root, gitDir, common };
 }
@@ -81,7 +81,7 @@ async function linkedDirectory(root: string): Promise<LocatedRepository> {
 async function pointer(file: string, prefix: string, from: string): Promise<string> {
   const text = (await readSmallFile(file, MAX_POINTER))?.trimEnd() ?? "";
   const target = text.startsWith(prefix) ? text.slice(prefix.length) : "";
-  const real = target === "" ? null : await realpath(resolve(from, target)).catch(() => null);
+  const real = target === "" ? null : realPath(resolve(from, target));
   if (real === null) throw refuse("The worktree's pointer leads nowhere");
   return real;
 }
@@ -89,30 +89,29 @@ async function pointer(file: string, prefix: string, from: string): Promise<stri
 /** Refuses a repository with alternates, whose objects could come from anywhere. */
 async function requireOwnObjects(common: string): Promise<void> {
   const objects = join(common, "objects");
-  const entries = await readdir(objects, { withFileTypes: true }).catch(() => []);
-  const linked = entries.some((entry) => entry.isSymbolicLink());
-  if ((await kindOf(objects)) !== "directory" || linked) {
+  const linked = listFolder(objects).some((entry) => entry.isSymbolicLink());
+  if (kindOf(objects) !== "directory" || linked) {
     throw refuse("The repository's objects are kept elsewhere");
   }
-  const alternates = await kindOf(join(objects, "info", "alternates"));
+  const alternates = kindOf(join(objects, "info", "alternates"));
   if (alternates !== "absent") {
     throw refuse(
       "The repository borrows objects from another one",
       "Run git repack -a -d and remove objects/info/alternates",
     );
   }
-  if ((await kindOf(join(common, "shallow"))) !== "absent") {
+  if (kindOf(join(common, "shallow")) !== "absent") {
     throw refuse("The repository is a shallow clone", "Run git fetch --unshallow");
   }
-  if ((await kindOf(join(common, "reftable"))) !== "absent") {
+  if (kindOf(join(common, "reftable")) !== "absent") {
     throw refuse("Repositories with reftables are not supported");
   }
 }
 
 type Kind = "absent" | "file" | "directory" | "other";
 
-async function kindOf(path: string): Promise<Kind> {
-  const stats = await lstat(path).catch(() => null);
+function kindOf(path: string): Kind {
+  const stats = inspectPath(path);
   if (stats === null) return "absent";
   if (stats.isDirectory()) return "directory";
   return stats.isFile() ? "file" : "other";

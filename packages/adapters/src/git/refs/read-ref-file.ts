@@ -1,10 +1,9 @@
-import { constants } from "node:fs";
-import { open } from "node:fs/promises";
 import { CountersignError } from "@countersign/core";
+import { readFileIf } from "../paths/read-small-file.ts";
 
-const LINKS: ReadonlySet<string | undefined> = new Set(["ELOOP", "EMLINK"]);
-const ABSENT: ReadonlySet<string | undefined> = new Set(["ENOENT", "ENOTDIR"]);
-const DENIED: ReadonlySet<string | undefined> = new Set(["EACCES", "EPERM", "ENXIO"]);
+const LINKS: ReadonlySet<unknown> = new Set(["ELOOP", "EMLINK"]);
+const ABSENT: ReadonlySet<unknown> = new Set(["ENOENT", "ENOTDIR"]);
+const DENIED: ReadonlySet<unknown> = new Set(["EACCES", "EPERM", "ENXIO"]);
 
 /**
  * Reads a file with refs, byte for byte; null if it is missing or a directory.
@@ -17,22 +16,20 @@ export async function readRefFile(
   maxBytes: number,
   name: string,
 ): Promise<string | null> {
-  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-  const file = await open(path, flags).catch((error: NodeJS.ErrnoException) => {
-    if (ABSENT.has(error.code)) return null;
-    if (LINKS.has(error.code)) throw refuse(`${name} is a link`);
-    if (DENIED.has(error.code)) throw refuse(`${name} cannot be opened`);
-    throw error;
-  });
-  if (file === null) return null;
   try {
-    const stats = await file.stat();
-    if (stats.isDirectory()) return null;
-    if (!stats.isFile()) throw refuse(`${name} is not a file`);
-    if (stats.size > maxBytes) throw refuse(`${name} is too large`);
-    return await file.readFile("latin1");
-  } finally {
-    await file.close();
+    const bytes = readFileIf(path, (stats) => {
+      if (stats.isDirectory()) return false;
+      if (!stats.isFile()) throw refuse(`${name} is not a file`);
+      if (stats.size > maxBytes) throw refuse(`${name} is too large`);
+      return true;
+    });
+    return bytes?.toString("latin1") ?? null;
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (ABSENT.has(code)) return null;
+    if (LINKS.has(code)) throw refuse(`${name} is a link`);
+    if (DENIED.has(code)) throw refuse(`${name} cannot be opened`);
+    throw error;
   }
 }
 

@@ -1,6 +1,6 @@
-import { realpath } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
 import { CountersignError } from "@countersign/core";
+import { realPath } from "../paths/inspect-path.ts";
 import { branchRef, objectId } from "../paths/names.ts";
 import { readSmallFile } from "../paths/read-small-file.ts";
 import type { LocatedRepository } from "./locate-repository.ts";
@@ -59,7 +59,7 @@ export async function readHeadFile(
 /** Returns the path of a loose ref; null if its directory is missing or outside the repository. */
 export async function looseRefPath(common: string, ref: string): Promise<string | null> {
   const path = join(common, ref);
-  const folder = await realpath(dirname(path)).catch(() => null);
+  const folder = realPath(dirname(path));
   if (folder === null) return null;
   const [top = "", kind = ""] = ref.split("/");
   if (!`${folder}${sep}`.startsWith(join(common, top, kind) + sep)) {

@@ -1,7 +1,8 @@
-import { lstat, readdir } from "node:fs/promises";
+import { type Dirent, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { CountersignError } from "@countersign/core";
 import type { Repository, TargetReading } from "@countersign/engine";
+import { inspectPath } from "../paths/inspect-path.ts";
 import { type LocatedRepository, locateRepository } from "./locate-repository.ts";
 import { readPackedRefs } from "./packed-refs.ts";
 import { readBranch } from "./read-ref.ts";
@@ -35,7 +36,7 @@ export async function readTarget(repository: Repository, branch: string): Promis
 async function findAlteredHistory({ common }: LocatedRepository): Promise<string | null> {
   if (await hasReplacements(common))
     return "It has replace refs, so git shows other content than its commits hold. List them with git replace, and delete each with git replace -d <object>";
-  if (await exists(join(common, "info", "grafts")))
+  if (inspectPath(join(common, "info", "grafts")) !== null)
     return "It has a file info/grafts, so git shows other parents than its commits have. Remove .git/info/grafts";
   return null;
 }
@@ -43,18 +44,14 @@ async function findAlteredHistory({ common }: LocatedRepository): Promise<string
 async function hasReplacements(common: string): Promise<boolean> {
   const packed = await readPackedRefs(common);
   for (const name of packed.keys()) if (name.startsWith("refs/replace/")) return true;
-  const folder = join(common, "refs", "replace");
-  const loose = await readdir(folder, { recursive: true, withFileTypes: true }).catch(absent);
-  return loose.some((entry) => !entry.isDirectory());
+  return looseRefsIn(join(common, "refs", "replace")).some((entry) => !entry.isDirectory());
 }
 
-async function exists(path: string): Promise<boolean> {
-  return (await lstat(path).catch(absent)) !== EMPTY;
-}
-
-const EMPTY: never[] = [];
-
-function absent(error: NodeJS.ErrnoException): never[] {
-  if (error.code === "ENOENT" || error.code === "ENOTDIR") return EMPTY;
-  throw error;
+function looseRefsIn(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { recursive: true, withFileTypes: true });
+  } catch (error) {
+    if (inspectPath(folder) === null) return [];
+    throw error;
+  }
 }

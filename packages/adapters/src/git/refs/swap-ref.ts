@@ -1,6 +1,7 @@
-import { mkdir, realpath, rename, rm } from "node:fs/promises";
+import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import { CountersignError } from "@countersign/core";
+import { realPath } from "../paths/inspect-path.ts";
 import { branchRef, objectId } from "../paths/names.ts";
 import { boundary } from "../program/boundary.ts";
 import { takeFilledLock } from "./filled-lock.ts";
@@ -54,12 +55,12 @@ async function replaceLocked(
     boundary("ref.locked");
     if (!(await may())) return false;
     boundary("ref.compared");
-    await rename(lock, path);
+    renameSync(lock, path);
     isMine = false;
     boundary("ref.renamed");
     return true;
   } finally {
-    if (isMine) await rm(lock, { force: true });
+    if (isMine) rmSync(lock, { force: true });
     await held.release();
   }
 }
@@ -70,13 +71,13 @@ async function replaceLocked(
 async function openRefPath(common: string, ref: string): Promise<string> {
   const folder = dirname(join(common, ref));
   let above = folder;
-  let real = await realpath(above).catch(() => null);
+  let real = realPath(above);
   while (real === null && above !== common) {
     above = dirname(above);
-    real = await realpath(above).catch(() => null);
+    real = realPath(above);
   }
   if (real !== null && `${real}${sep}`.startsWith(join(common, "refs") + sep)) {
-    await mkdir(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true });
   }
   const path = await looseRefPath(common, ref);
   if (path === null) throw new CountersignError("upstream_failed", "The branch cannot be written");

@@ -1,5 +1,5 @@
-import { lstat, readdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { inspectPath, listFolder } from "../paths/inspect-path.ts";
 import { readSmallFile } from "../paths/read-small-file.ts";
 import { type LocatedRepository, locateWorktree } from "../refs/locate-repository.ts";
 import { readHeadFile } from "../refs/read-ref.ts";
@@ -37,8 +37,8 @@ export async function checkedOutAt(
   const places = new Map<string, CheckoutLocation>();
   for (const root of await rootsOf(located)) {
     const worktree = await locateWorktree(located.root, root).catch(() => null);
-    if (worktree === null || !(await exists(join(worktree.gitDir, "index")))) continue;
-    const midway = await midwayOf(worktree.gitDir);
+    if (worktree === null || !exists(join(worktree.gitDir, "index"))) continue;
+    const midway = midwayOf(worktree.gitDir);
     if ((await readCheckedOutBranch(worktree.gitDir)) === ref)
       places.set(worktree.root, { located: worktree, midway });
   }
@@ -47,9 +47,9 @@ export async function checkedOutAt(
 
 async function rootsOf({ root, gitDir, common }: LocatedRepository): Promise<string[]> {
   const main = gitDir === common ? root : dirname(common);
-  const kept = await readdir(join(common, "worktrees")).catch(() => []);
+  const kept = listFolder(join(common, "worktrees"));
   const linked = await Promise.all(
-    kept.map(async (name) => {
+    kept.map(async ({ name }) => {
       const own = join(common, "worktrees", name);
       const pointer = (await readSmallFile(join(own, "gitdir"), MAX_POINTER))?.trimEnd();
       return pointer === undefined ? null : dirname(resolve(own, pointer));
@@ -60,9 +60,8 @@ async function rootsOf({ root, gitDir, common }: LocatedRepository): Promise<str
 }
 
 /** Returns the first file of an unfinished operation in a worktree. */
-async function midwayOf(gitDir: string): Promise<string | null> {
-  for (const name of MIDWAY) if (await exists(join(gitDir, name))) return name;
-  return null;
+function midwayOf(gitDir: string): string | null {
+  return MIDWAY.find((name) => exists(join(gitDir, name))) ?? null;
 }
 
 /**
@@ -83,9 +82,6 @@ async function takenApart(gitDir: string): Promise<string | null> {
   return null;
 }
 
-async function exists(path: string): Promise<boolean> {
-  return await lstat(path).then(
-    () => true,
-    () => false,
-  );
+function exists(path: string): boolean {
+  return inspectPath(path) !== null;
 }

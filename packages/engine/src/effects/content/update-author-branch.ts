@@ -25,7 +25,7 @@ export async function updateAuthorBranch(
   boundary("update_work.begun");
   const mirror = scope.mirror;
   const next = await newerCommit(mirror, repository, commit.commit);
-  const update = { place, merged: task.round.content.head, next };
+  const update = { place, merged: task.round.content.head, next, target: repository.target };
   const result = await mirror.updateWork(repository, update).catch(refused);
   boundary("update_work.moved");
   if (result.outcome === "no_branch" || result.branch === repository.target) return;

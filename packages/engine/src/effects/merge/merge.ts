@@ -63,6 +63,8 @@ async function mergeRound(scope: EngineScope, job: MergeJob, merging: MergeConte
   boundary("merge.made");
   if (known === null && !(await announce(scope, merging, made))) return;
   boundary("merge.announced");
+  if (known === null)
+    await scope.mirror.copyOut(merging.repository, { commit: made.commit, known: made.expected });
   const move = { ...made, isMoved: known !== null };
   const failure = await scope.targetTurns.take(scope.org, task.repo, () =>
     moveAndAccept(scope, job, merging, move),
@@ -184,7 +186,7 @@ async function moveTarget(
   { id, path, target }: StoredRepository,
   { expected, commit, isMoved }: TargetMoveRecord & { isMoved: boolean },
 ): Promise<void> {
-  const move = { branch: target, expected, next: commit };
+  const move = { branch: target, expected, next: commit, isCopied: true } as const;
   const mirror = scope.mirror;
   let moved = await mirror.moveTarget({ id, path }, move);
   if (moved.outcome === "dirty" && !isMoved) {
