@@ -1,4 +1,4 @@
-import { readOnce } from "../platform/read-once.ts";
+import { createReadingSession, readOnce, readTogether } from "../platform/read-once.ts";
 import { type Session, transact } from "../platform/transact.ts";
 import type { Mirror } from "../ports/mirror.ts";
 import type { TreeCopies } from "../review/reviewers/tree-copies.ts";
@@ -13,6 +13,14 @@ export type EngineScope = Omit<EngineDeps, "mirrorOf" | "copiesOf"> & {
   copies: TreeCopies;
   /** Runs work that reads the organisation with exactly one statement, in one message. */
   read<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;
+  /** Sends each statement as a read of its own. For reads that are rarely needed, or of what never changes. */
+  reading: Session;
+  /** Runs several reads of the same moment in one message, each with exactly one statement. */
+  readTogether<Results extends readonly unknown[]>(
+    reads: {
+      [Index in keyof Results]: (session: Session) => Promise<Results[Index]>;
+    },
+  ): Promise<Results>;
   /** Runs work in one transaction that can only see and write the organisation. */
   transact<Result>(
     work: (session: Session) => Promise<Result>,
@@ -28,6 +36,8 @@ export function createScope({ mirrorOf, copiesOf, ...deps }: EngineDeps, org: st
     mirror: mirrorOf(org),
     copies: copiesOf(org),
     read: (work) => readOnce(deps.pool, org, work),
+    reading: createReadingSession(deps.pool, org),
+    readTogether: (reads) => readTogether(deps.pool, org, reads),
     transact: (work, begin) => transact(deps.pool, org, work, begin),
   };
 }

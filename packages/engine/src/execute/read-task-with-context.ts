@@ -4,15 +4,14 @@ import { ENGINE } from "../store/names/engine-keys.ts";
 import { commandContext } from "./command-context.ts";
 import type { EngineScope } from "./engine-scope.ts";
 
-/** Reads a task and its context in one transaction. Returns null if the task does not exist. */
+/** Reads a task and its context at one moment. Returns null if the task does not exist. */
 export async function readTaskWithContext(
-  scope: Pick<EngineScope, "transact" | "policies" | "runners" | "readiness" | "org">,
+  scope: Pick<EngineScope, "read" | "reading" | "policies" | "runners" | "readiness">,
   id: string,
 ): Promise<{ task: Task; context: Context } | null> {
-  return await scope.transact(async (session) => {
-    const read = await readTaskWithRows(session, id);
-    if (read === null) return null;
-    const { task, rows } = read;
-    return { task, context: await commandContext(scope, ENGINE).readContext(session, task, rows) };
-  });
+  const read = await scope.read((session) => readTaskWithRows(session, id));
+  if (read === null) return null;
+  const { task, rows } = read;
+  const { readContext } = commandContext(scope, ENGINE);
+  return { task, context: await readContext(scope.reading, task, rows) };
 }

@@ -1,9 +1,12 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { QueryResult } from "pg";
 import { describe, expect, it } from "vitest";
 import { testDatabase } from "../testing/test-database.ts";
-import { readOnce, withLiterals } from "./read-once.ts";
+import { readOnce, readTogether, withLiterals } from "./read-once.ts";
 
 const { pool } = await testDatabase();
 
+const MOMENT = "SELECT pg_current_snapshot()::text AS at";
 const FENCE = "SELECT current_setting('countersign.org', true) AS org";
 
 describe("a read in one message", () => {
@@ -51,5 +54,31 @@ describe("a read in one message", () => {
       client.query("SELECT 1"),
     );
     await expect(attempt).rejects.toThrow("An organisation's id may contain only");
+  });
+});
+
+describe("several reads in one message", () => {
+  it("see the same moment and their organisation, each with its own statement", async () => {
+    const reading = readTogether<[QueryResult, QueryResult]>(pool, "acme", [
+      ({ client }) => client.query(`${MOMENT}, $1::text AS said, pg_sleep(0.3)`, ["a"]),
+      ({ client }) => client.query(`${MOMENT}, (${FENCE})`),
+    ]);
+    await pause(100);
+    await pool.query("SELECT pg_current_xact_id()"); // commits while the first statement sleeps
+    const [one, two] = await reading;
+    expect(one.rows).toEqual([{ at: expect.any(String), said: "a", pg_sleep: "" }]);
+    expect(two.rows).toEqual([{ at: one.rows[0].at, org: "acme" }]);
+    const { rows } = await pool.query("SHOW transaction_isolation");
+    expect(rows).toEqual([{ transaction_isolation: "read committed" }]);
+  });
+
+  it("leave the connection usable after a failed statement", async () => {
+    const failed = readTogether<[QueryResult, QueryResult]>(pool, "acme", [
+      ({ client }) => client.query("SELECT 1"),
+      ({ client }) => client.query("SELECT 1/0"),
+    ]);
+    await expect(failed).rejects.toThrow("division by zero");
+    const { rows } = await readOnce(pool, "acme", ({ client }) => client.query(FENCE));
+    expect(rows).toEqual([{ org: "acme" }]);
   });
 });

@@ -13,26 +13,77 @@ export async function readOnce<Result>(
   org: string,
   work: (session: Session) => Promise<Result>,
 ): Promise<Result> {
+  const [result] = await readTogether<[Result]>(pool, org, [work]);
+  return result;
+}
+
+/** Work of a read in one message. It sends exactly one statement. */
+type Read<Result> = (session: Session) => Promise<Result>;
+
+/** Sees the same moment in all statements of its message. */
+const ONE_MOMENT = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ";
+
+/**
+ * Runs several reads of the same moment in one message, each with exactly one statement.
+ *
+ * Dates are read as the query builder needs them, so other statements must not select any beside it.
+ */
+export async function readTogether<Results extends readonly unknown[]>(
+  pool: Pool,
+  org: string,
+  reads: { [Index in keyof Results]: Read<Results[Index]> },
+): Promise<Results> {
+  const statements = new Map<number, QueryConfig>();
+  const { promise: answered, resolve, reject } = Promise.withResolvers<QueryResult[]>();
   const settings = settingsSql(org);
-  let isUsed = false;
-  const query = async (given: string | QueryConfig, values?: readonly unknown[]) => {
-    if (isUsed) throw new Error("A second statement needs a transaction.");
-    isUsed = true;
-    const {
-      text,
-      name: _,
-      values: own,
-      ...options
-    } = typeof given === "string" ? { text: given } : given;
-    const message = `${settings}; ${withLiterals(text, values ?? own ?? [])}`;
-    const results = (await pool.query({ ...options, text: message })) as unknown as QueryResult[];
-    return results.at(-1);
+  const send = (): void => {
+    const all = reads.map((_, index) => statements.get(index) ?? { text: "" });
+    const text = [
+      ...(all.length > 1 ? [ONE_MOMENT] : []),
+      settings,
+      ...all.map((statement) => withLiterals(statement.text, statement.values ?? [])),
+    ].join("; ");
+    const types = all.find((statement) => statement.types !== undefined)?.types;
+    const message = { text, rowMode: "array", ...(types !== undefined && { types }) };
+    pool.query(message).then((results) => resolve(results as unknown as QueryResult[]), reject);
+  };
+  const sessionOf = (index: number): Session => {
+    const query = async (given: string | QueryConfig, values?: unknown[]) => {
+      if (statements.has(index)) throw new Error("A second statement needs a transaction.");
+      const statement = toStatement(given, values);
+      statements.set(index, statement);
+      if (statements.size === reads.length) send();
+      const result = (await answered).at(index - reads.length);
+      return "rowMode" in statement || result === undefined ? result : withRecords(result);
+    };
+    return createSession({ query } as unknown as PoolClient, org);
   };
   try {
-    return await work(createSession({ query } as unknown as PoolClient, org));
+    return (await Promise.all(
+      reads.map((read, index) => read(sessionOf(index))),
+    )) as unknown as Results;
   } catch (error) {
     return explain(error);
   }
+}
+
+function toStatement(given: string | QueryConfig, values: unknown[] = []): QueryConfig {
+  return typeof given === "string" ? { text: given, values } : { values, ...given };
+}
+
+/** Creates a session that sends each statement as a read of its own. */
+export function createReadingSession(pool: Pool, org: string): Session {
+  const query = (given: string | QueryConfig, values?: unknown[]) =>
+    readOnce(pool, org, ({ client }) => client.query(given as QueryConfig, values));
+  return createSession({ query } as unknown as PoolClient, org);
+}
+
+/** Returns a result with its rows as records by column name. */
+function withRecords(result: QueryResult): QueryResult {
+  const rows = result.rows.map((row: readonly unknown[]) =>
+    Object.fromEntries(result.fields.map(({ name }, index) => [name, row[index]])),
+  );
+  return { ...result, rows };
 }
 
 /** Writes the parameters of a statement into its text. */

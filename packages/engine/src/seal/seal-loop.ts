@@ -1,13 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { CountersignError } from "@countersign/core";
-import { readOnce } from "../platform/read-once.ts";
+import { readTogether } from "../platform/read-once.ts";
 import { transact } from "../platform/transact.ts";
+import type { Seal } from "../ports/seal-body.ts";
+import { compareCopy } from "./compare-copy.ts";
 import { requireCopy, type SealDeps, sealOnce } from "./seal-once.ts";
 import {
   findTasksBehind,
   isSealed,
   type LogHead,
   MAX_EVENTS,
+  readLastSeal,
   readStreamHead,
 } from "./seal-store.ts";
 
@@ -107,8 +110,8 @@ export function sealLoop({ orgs, everyMs, onFailed, ...given }: SealerOptions): 
     },
     async untilSealed(org, task, seq) {
       for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+        if (await isSealedAndCopied(parts, org, task, seq)) return;
         await requireCopy(parts, org);
-        if (await readOnce(parts.pool, org, (session) => isSealed(session, task, seq))) return;
         of(org).named.add(task);
         const sealed = sealSoon(org);
         of(org).hurry.abort();
@@ -123,6 +126,20 @@ export function sealLoop({ orgs, everyMs, onFailed, ...given }: SealerOptions): 
       await sealing.running;
     },
   };
+}
+
+/** Checks without a lock. A copy that is behind or lost is left to {@link requireCopy}. */
+async function isSealedAndCopied(
+  { pool, copy }: SealDeps,
+  org: string,
+  task: string,
+  seq: number,
+): Promise<boolean> {
+  const [last, isSealedThere] = await readTogether<[Seal | null, boolean]>(pool, org, [
+    readLastSeal,
+    (session) => isSealed(session, task, seq),
+  ]);
+  return isSealedThere && compareCopy(await copy.last(org), last).is === "same";
 }
 
 /** Waits until some time after the last run started, or until a signal aborts the wait. */

@@ -27,9 +27,17 @@ import { checkGitDir, holdUnreliable } from "./unreliable-target.ts";
  */
 export type TargetState = { is: "ours"; tip: string } | { is: "foreign"; tip: string | null };
 
-/** Reads the position of a target. Accepts a move by the engine, and judges or holds a move by others. */
-export async function followTarget(scope: EngineScope, repo: string): Promise<TargetState> {
-  const repository = await scope.read((session) => readRepository(session, repo));
+/**
+ * Reads the position of a target. Accepts a move by the engine, and judges or holds a move by others.
+ *
+ * A caller that has just read the repository may pass it. A change since then is noticed.
+ */
+export async function followTarget(
+  scope: EngineScope,
+  repo: string,
+  known?: StoredRepository,
+): Promise<TargetState> {
+  const repository = known ?? (await scope.read((session) => readRepository(session, repo)));
   const reading = await scope.mirror.readTarget(repository, repository.target);
   if (reading.is === "unreliable") {
     await holdUnreliable(scope, repository, reading);
@@ -120,8 +128,12 @@ export async function acceptanceForTask(
   { store, org }: EngineScope,
   task: string,
 ): Promise<Acceptance> {
-  const person = findApprover(await store.log(org, task));
-  return { how: "moved", by: ENGINE, reason: `merged ${task}`, person };
+  return { ...movedFor(task), person: findApprover(await store.log(org, task)) };
+}
+
+/** Returns the acceptance for a move by the engine that leaves the policy as it is. */
+export function movedFor(task: string): Acceptance {
+  return { how: "moved", by: ENGINE, reason: `merged ${task}` };
 }
 
 /** Returns the person who overrode the gate, or else gave the last approval. */

@@ -9,14 +9,14 @@ const SHOWN = 5;
 
 /** Returns the full id for a unique prefix. */
 export async function findTaskId(
-  { transact }: EngineScope,
+  { read }: EngineScope,
   by: Principal,
   prefix: string,
 ): Promise<string> {
   const only = readableTask(by);
   if (!TaskId.safeParse(prefix).success)
     throw new CountersignError("invalid_input", "That is not a valid task id");
-  const rows = await transact(({ db }) =>
+  const rows = await read(({ db }) =>
     db
       .select({ id: tasks.taskId })
       .from(tasks)

@@ -2,7 +2,7 @@ import { type BaseTaskState, baseStanding, type Task } from "@countersign/core";
 import type { EngineScope } from "../../execute/engine-scope.ts";
 import type { Pinned } from "../../ports/mirror.ts";
 import { findTasksByContent, readBaseTask } from "../../store/tasks/base-tasks.ts";
-import { listRoundMoves } from "../../store/tasks/moves.ts";
+import { listTaskMoves } from "../../store/tasks/moves.ts";
 
 /** The base of the work. Reviewers see everything after it. */
 export type FoundBase = {
@@ -73,8 +73,10 @@ async function readCandidates(
     for (const task of await findTasksByContent(session, repo, commits)) {
       const state = await readBaseTask(session, task.id);
       if (state === null || isOwn(state, own)) continue;
-      const moves = task.phase.is === "done" ? await listRoundMoves(session, task) : [];
-      const merges = moves.flatMap(({ isVoid, commit }) => (isVoid ? [] : [commit]));
+      const moves = task.phase.is === "done" ? await listTaskMoves(session, task.id) : [];
+      const merges = moves
+        .filter(({ round, isVoid }) => round === task.round?.number && !isVoid)
+        .map(({ commit }) => commit);
       candidates.push({ task, state, merges });
     }
     return candidates;

@@ -11,7 +11,7 @@ import { openTask } from "./create-task.ts";
 import { findTaskId } from "./find-task.ts";
 import { answeredTask, findTaskOfWork, openTasksAt } from "./find-task-of-work.ts";
 import type { NewTask } from "./new-task.ts";
-import { afterSubmit, prepareSubmit, type Submission, submitTo } from "./submit.ts";
+import { prepareSubmit, type Submission, submitTo } from "./submit.ts";
 
 /** Submitted work, with its task or the data to find or open one. */
 export type WorkSubmission = Submission & {
@@ -96,9 +96,7 @@ async function openAndSubmit(
   const submit = await prepareSubmit(scope, by, key, { repo, title }, submission);
   for (let number = first; ; number += 1) {
     try {
-      const answer = await openTask(scope, by, openingKey(wanted, number), wanted, [submit]);
-      await afterSubmit(scope, answer, submission);
-      return answer;
+      return await openTask(scope, by, openingKey(wanted, number), wanted, [submit]);
     } catch (error) {
       if (!isTaken(error) || number - first === MAX_ENDED) throw error;
     }

@@ -18,7 +18,6 @@ import type { ContextRows } from "../../store/context-rows.ts";
 import type { CommandPhases } from "../../store/execute.ts";
 import { readRepository, type StoredRepository } from "../../store/organisation/repositories.ts";
 import type { CommandAnswer } from "../../store/schema/command-answer.ts";
-import { workPlaces } from "../../store/schema/schema.ts";
 import { readBaseTask } from "../../store/tasks/base-tasks.ts";
 import { readAcceptedTip } from "../../target/follow-target.ts";
 import { findBase } from "./find-base.ts";
@@ -63,25 +62,17 @@ export async function submitTo(
   const task = await scope.store.load(org, taskId);
   if (task === null) throw new CountersignError("not_found", `There is no task ${taskId}`);
   const submit = await prepareSubmit(scope, by, key, task, submission);
-  const answer = await scope.store.execute({ ...submit, org, task: taskId });
-  await afterSubmit(scope, answer, submission);
-  return answer;
+  return await scope.store.execute({ ...submit, org, task: taskId });
 }
 
-/** Stores the location of the work for a redo or an expired lease. A repeated submission changes nothing. */
-export async function afterSubmit(
-  scope: EngineScope,
-  { task, events }: CommandAnswer,
-  { from: { commit: _, ...place } }: Submission,
-): Promise<void> {
-  boundary("submit.said");
-  await scope.transact(async ({ db }) => {
-    const row = db.insert(workPlaces).values({ orgId: scope.org, taskId: task, place });
-    const target = [workPlaces.orgId, workPlaces.taskId];
-    await (events.length > 0
-      ? row.onConflictDoUpdate({ target, set: { place } })
-      : row.onConflictDoNothing({ target }));
-  });
+const SAVE_PLACE = `
+  INSERT INTO countersign.work_places (org_id, task_id, place) VALUES ($1, $2, $3)
+  ON CONFLICT (org_id, task_id) DO UPDATE SET place = $3`;
+
+/** Stores the location of the work for a redo or an expired lease. */
+function savePlace(session: Session, task: string, place: WorkRef): void {
+  const values = [session.org, task, JSON.stringify(place)];
+  session.send({ name: "save_place", text: SAVE_PLACE, values });
 }
 
 /** Copies the work and creates the command that submits it. The copy is kept only if the command is accepted. */
@@ -102,6 +93,7 @@ export async function prepareSubmit(
     author: { name: by.actor.id, email: ENGINE_EMAIL },
   });
   const { signal, summary, askedType, answers, location } = submission;
+  const { commit: _, ...place } = submission.from;
   const { base, accepted, baseTask } = found;
   const isStacked = baseTask !== undefined;
   const command = {
@@ -122,7 +114,10 @@ export async function prepareSubmit(
     body: { submit: submission },
     ...withBaseTask(clientPhases(scope, by, "submit"), baseTask?.task),
     isRepeated: (now) => isRepeatedSubmission(now, command, by.actor.id),
-    whileLocked: () => mirror.keep(repo, head),
+    whileLocked: async (session, now) => {
+      await mirror.keep(repo, head);
+      if (now !== null) savePlace(session, now.id, place);
+    },
   };
 }
 

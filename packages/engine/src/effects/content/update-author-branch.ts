@@ -1,11 +1,14 @@
-import { CountersignError } from "@countersign/core";
+import { CountersignError, type Task } from "@countersign/core";
 import type { EngineScope } from "../../execute/engine-scope.ts";
 import { executeAsEngine } from "../../execute/execute-command.ts";
 import { boundary } from "../../platform/boundary.ts";
 import type { Mirror, WorkRef, WorkUpdateOutcome } from "../../ports/mirror.ts";
 import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
+import type { ChainedEntry } from "../../store/organisation/hash-chain.ts";
 import type { StoredRepository } from "../../store/organisation/repositories.ts";
-import { findWorkLocation } from "./find-work-location.ts";
+import { loadTask } from "../../store/task-store.ts";
+import { readLog } from "../../store/tasks/event-log.ts";
+import { type FoundWork, readWorkLocation } from "./find-work-location.ts";
 
 /**
  * Moves the author's branch to the target after its work was merged, so that the next change starts there and
@@ -15,11 +18,15 @@ export async function updateAuthorBranch(
   scope: EngineScope,
   job: { id: string; task: string },
 ): Promise<void> {
-  const task = await scope.store.load(scope.org, job.task);
-  const work = await findWorkLocation(scope, job.task);
+  const [task, work, log] = await scope.readTogether<
+    [Task | null, FoundWork | null, ChainedEntry[]]
+  >([
+    (session) => loadTask(session, job.task),
+    (session) => readWorkLocation(session, job.task),
+    (session) => readLog(session, job.task, 1),
+  ]);
   if (task?.phase.is !== "done" || task.round === null || work === null) return;
   const { repository, place } = work;
-  const log = await scope.store.log(scope.org, job.task);
   const commit = log.map(({ event }) => event).findLast(({ type }) => type === "merged");
   if (commit?.type !== "merged" || commit.commit === undefined) return;
   boundary("update_work.begun");

@@ -18,7 +18,7 @@ type MergeAttempt = TargetMoveRecord | { failed: MergeFailure } | { differs: Con
 
 /** Creates the commit to move the target to, in the mirror only. */
 export async function makeMerge(scope: EngineScope, merging: MergeContext): Promise<MergeAttempt> {
-  const { task, round, policy, approval, tip } = merging;
+  const { task, round, policy, approvedMs, tip } = merging;
   const { head, target, tree: approved } = round.content;
   const mirror = scope.mirror;
   const { strategy, freshness } = policy.merge;
@@ -46,7 +46,7 @@ export async function makeMerge(scope: EngineScope, merging: MergeContext): Prom
     parents: strategy === "squash" ? [tip] : [tip, head],
     message: mergeMessage(task, round, nonce),
     author: { name: task.assignee ?? "countersign", email: "countersign@localhost" },
-    atSeconds: Math.trunc(approval.atMs / 1_000),
+    atSeconds: Math.trunc(approvedMs / 1_000),
   });
   return resultToReview(merging, { expected: tip, commit, tree: trial.tree, nonce });
 }

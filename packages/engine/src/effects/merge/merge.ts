@@ -4,9 +4,14 @@ import { executeAsEngine } from "../../execute/execute-command.ts";
 import { boundary } from "../../platform/boundary.ts";
 import type { Session } from "../../platform/transact.ts";
 import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
-import type { StoredRepository } from "../../store/organisation/repositories.ts";
+import { acceptOwnMove, type StoredRepository } from "../../store/organisation/repositories.ts";
 import { announceMove, listMovesTo, type TargetMoveRecord } from "../../store/tasks/moves.ts";
-import { acceptanceForTask, acceptTarget, followTarget } from "../../target/follow-target.ts";
+import {
+  acceptanceForTask,
+  acceptTarget,
+  followTarget,
+  movedFor,
+} from "../../target/follow-target.ts";
 import { waitUntilDue } from "../timers/wake-task.ts";
 import type { MergeFailure } from "./blocked-checkout.ts";
 import { blockedFailure, lastMove } from "./blocked-checkout.ts";
@@ -21,37 +26,41 @@ type MergeJob = { id: string; task: string };
 /**
  * Merges the approved tree into the target branch.
  *
- * The transaction that starts the merge checks the approval again. The target moves only from the commit it had
- * then, and only while the task is locked, so that every other command runs before or after the move. The
- * approval is sealed before the move.
+ * The task's log is verified and sealed first, and only the content that it approves is merged. The transaction
+ * that starts the merge checks the approval again. The target moves only from the commit it had then, and only
+ * while the task is locked, so that every other command runs before or after the move.
  */
 export async function merge(scope: EngineScope, job: MergeJob): Promise<void> {
-  const waiting = await scope.store.load(scope.org, job.task);
-  if (waiting === null) return;
+  const read = await readMergeContext(scope, job.task);
+  if (read === null) return;
+  if ("damage" in read) return stopMerges(scope, read.repo, "log_damaged", read.damage);
+  const { task, repository } = read;
   boundary("merge.begun");
-  await waitUntilDue(scope, waiting.grace?.untilMs ?? null);
-  const target = await followTarget(scope, waiting.repo);
+  await waitUntilDue(scope, task.grace?.untilMs ?? null);
+  const target = await followTarget(scope, task.repo, repository);
   if (target.is === "foreign") return; // the repository is on hold; its release starts the merge again
-  if (!(await sealBeforeMerge(scope, waiting))) return;
-  if (waiting.phase.is !== "merging") {
-    const key = ENGINE_KEYS.job(job.id, "started");
-    const started = await executeAsEngine(scope, {
-      task: job.task,
-      key,
-      command: { type: "merge_started" },
-    });
-    if (started === null) return;
-  }
-  const merging = await readMergeContext(scope, job.task);
-  if (merging === null) return;
-  if ("damage" in merging) {
-    await stopMerges(scope, waiting.repo, "log_damaged", merging.damage);
-    return;
-  }
-  const { seq } = merging.approval;
-  if (seq > waiting.seq) await scope.sealer.untilSealed(scope.org, job.task, seq);
+  if (target.tip !== repository.tip) return merge(scope, job); // the policy of the accepted tip applies
+  if (!(await sealBeforeMerge(scope, task))) return;
+  if (task.phase.is !== "merging" && !(await start(scope, job, read))) return;
   boundary("merge.started");
-  await mergeRound(scope, job, { ...merging, tip: target.tip });
+  await mergeRound(scope, job, { ...read, tip: target.tip });
+}
+
+/** Starts the merge. Returns false if the task has moved on. */
+async function start(
+  scope: EngineScope,
+  job: MergeJob,
+  { round }: Pick<MergeContext, "round">,
+): Promise<boolean> {
+  const started = await executeAsEngine(scope, {
+    task: job.task,
+    key: ENGINE_KEYS.job(job.id, "started"),
+    command: { type: "merge_started" },
+    whileLocked: async (_, task) => {
+      if (task?.phase.is === "approved") requireSameContent(task, round);
+    },
+  });
+  return started !== null;
 }
 
 async function mergeRound(scope: EngineScope, job: MergeJob, merging: MergeContext): Promise<void> {
@@ -79,19 +88,34 @@ async function moveAndAccept(
   scope: EngineScope,
   job: MergeJob,
   merging: MergeContext,
-  move: TargetMoveRecord & { isMoved: boolean },
+  move: Move,
 ): Promise<MergeFailure | null> {
+  const { repository, task } = merging;
+  const isAcceptedAtOnce = await keepsPolicy(scope, repository, move.commit);
   try {
-    await moveWhileLocked(scope, job, merging, move);
+    await moveWhileLocked(scope, job, merging, { ...move, isAcceptedAtOnce });
   } catch (error) {
     if (error instanceof NotMoved) return error.failure;
     throw error;
   }
   boundary("merge.recorded");
-  if (move.isMoved) return null;
-  const acceptance = await acceptanceForTask(scope, merging.task.id);
-  await acceptTarget(scope, merging.repository, move.commit, acceptance);
+  if (move.isMoved || isAcceptedAtOnce) return null;
+  const acceptance = await acceptanceForTask(scope, task.id);
+  await acceptTarget(scope, repository, move.commit, acceptance);
   return null;
+}
+
+/** A move to make, or one that the target already has. */
+type Move = TargetMoveRecord & { isMoved: boolean };
+
+/** Returns true if a commit has the policy that is in force, so that no other task is affected. */
+async function keepsPolicy(
+  { policies, org }: EngineScope,
+  { id, policyDigest, problem }: StoredRepository,
+  commit: string,
+): Promise<boolean> {
+  const found = await policies.at(org, id, commit);
+  return problem === null && "policy" in found && found.policy.digest === policyDigest;
 }
 
 async function fail(scope: EngineScope, job: MergeJob, failure: MergeFailure): Promise<void> {
@@ -117,7 +141,7 @@ async function moveWhileLocked(
   scope: EngineScope,
   job: MergeJob,
   { repository, round }: MergeContext,
-  move: TargetMoveRecord & { isMoved: boolean },
+  move: Move & { isAcceptedAtOnce: boolean },
 ): Promise<void> {
   await executeAsEngine(scope, {
     task: job.task,
@@ -128,6 +152,10 @@ async function moveWhileLocked(
         requireSameContent(task, round);
         await requireAnnounced(session, task, move);
         await moveTarget(scope, session, repository, move);
+        if (move.isAcceptedAtOnce) {
+          const accepted = { from: move.expected, to: move.commit };
+          acceptOwnMove(session, repository.id, accepted, movedFor(task.id));
+        }
       }
       boundary("merge.moved");
     },
@@ -158,7 +186,7 @@ async function announce(
 async function requireAnnounced(
   session: Session,
   task: Task,
-  { commit, isMoved }: TargetMoveRecord & { isMoved: boolean },
+  { commit, isMoved }: Move,
 ): Promise<void> {
   const announced = await listMovesTo(session, task.repo, commit);
   if (isMoved || announced.some((move) => move.task === task.id && !move.isVoid)) return;
@@ -184,7 +212,7 @@ async function moveTarget(
   scope: EngineScope,
   session: Session,
   { id, path, target }: StoredRepository,
-  { expected, commit, isMoved }: TargetMoveRecord & { isMoved: boolean },
+  { expected, commit, isMoved }: Move,
 ): Promise<void> {
   const move = { branch: target, expected, next: commit, isCopied: true } as const;
   const mirror = scope.mirror;

@@ -1,12 +1,17 @@
 import type { Policy, Round, Task } from "@countersign/core";
 import type { EngineScope } from "../../execute/engine-scope.ts";
-import { type Session, SNAPSHOT } from "../../platform/transact.ts";
-import { readRepository, type StoredRepository } from "../../store/organisation/repositories.ts";
-import { type AnnouncedMove, listRoundMoves } from "../../store/tasks/moves.ts";
-import { readVerifiedTask } from "../../store/tasks/read-verified-task.ts";
+import type { ChainedEntry } from "../../store/organisation/hash-chain.ts";
+import {
+  readTaskRepository,
+  type StoredRepository,
+} from "../../store/organisation/repositories.ts";
+import { readLog } from "../../store/tasks/event-log.ts";
+import { type AnnouncedMove, listTaskMoves } from "../../store/tasks/moves.ts";
+import { readTaskHead, type TaskHead } from "../../store/tasks/read-task-head.ts";
+import { verifyTask } from "../../store/tasks/read-verified-task.ts";
 import { describeDamage, findApproval } from "./merge-evidence.ts";
 
-/** A task in the merging state with the data that its merge needs, from one transaction. */
+/** An approved or merging task with the data that its merge needs, verified and of one moment. */
 export type MergeContext = {
   task: Task;
   round: Round;
@@ -14,35 +19,45 @@ export type MergeContext = {
   repository: StoredRepository;
   /** The announced moves of the round. */
   announced: readonly AnnouncedMove[];
-  /** The entry and time of the last approval. They make a repeated merge produce the same commit. */
-  approval: { seq: number; atMs: number };
+  /** The time of the approval. It makes a repeated merge produce the same commit. */
+  approvedMs: number;
   /** The current tip of the target. */
   tip: string;
 };
 
-/** Returns null for a task that is not merging, and `damage` if its log does not approve the content. */
+/** A log that does not approve the content of its task. */
+export type LogDamage = { repo: string; damage: string };
+
+/**
+ * Reads and verifies a task that may be merged: its log is intact, the stored state is its fold, and it approves
+ * exactly the content of the round. Returns null for other tasks.
+ */
 export async function readMergeContext(
-  { transact, policies }: EngineScope,
+  scope: EngineScope,
   id: string,
-): Promise<Omit<MergeContext, "tip"> | { damage: string } | null> {
-  const readAll = async (session: Session) => {
-    const read = await readVerifiedTask(session, id);
-    const damage = read && describeDamage(id, read);
-    if (damage !== null) return { damage };
-    if (read === null || "fault" in read) return null;
-    const { task } = read;
-    const { round } = task;
-    const approval = findApproval(read);
-    if (task.phase.is !== "merging" || round === null || approval === null) return null;
-    const repository = await readRepository(session, task.repo);
-    return {
-      task,
-      round,
-      repository,
-      policy: await policies.of(session, repository),
-      announced: await listRoundMoves(session, task),
-      approval,
-    };
+): Promise<Omit<MergeContext, "tip"> | LogDamage | null> {
+  const [head, log, repository, moves] = await scope.readTogether<
+    [TaskHead | null, ChainedEntry[], StoredRepository | null, AnnouncedMove[]]
+  >([
+    (session) => readTaskHead(session, id),
+    (session) => readLog(session, id, 1),
+    (session) => readTaskRepository(session, id),
+    (session) => listTaskMoves(session, id),
+  ]);
+  if (head === null || repository === null) return null;
+  const read = verifyTask(scope.org, id, head, log);
+  const damage = describeDamage(id, read);
+  if (damage !== null) return { repo: repository.id, damage };
+  const approval = "fault" in read ? null : findApproval(read);
+  const { phase, round } = head.body;
+  const isReady = phase.is === "approved" || phase.is === "merging";
+  if (!isReady || round === null || approval === null) return null;
+  return {
+    task: head.body,
+    round,
+    repository,
+    policy: await scope.policies.of(scope.reading, repository),
+    announced: moves.filter((move) => move.round === round.number),
+    approvedMs: approval.atMs,
   };
-  return await transact(readAll, SNAPSHOT);
 }

@@ -1,29 +1,25 @@
 import { CountersignError, type Task } from "@countersign/core";
 import type { EngineScope } from "../../execute/engine-scope.ts";
-import { SNAPSHOT } from "../../platform/transact.ts";
 import { type HoldWhy, holdRepository } from "../../store/organisation/repositories.ts";
-import { readVerifiedTask } from "../../store/tasks/read-verified-task.ts";
-import { describeDamage } from "./merge-evidence.ts";
 
 /**
- * Verifies a task's log before its merge: the log is intact and sealed to its end, the stored state is its fold,
- * and it approves exactly the content to merge.
+ * Seals a task's log to its end before its merge.
  *
- * If it is not, or the database lacks a seal that the copy has, holds the repository's merges until a person has
- * looked.
+ * If the database lacks a seal that the copy has, holds the repository's merges until a person has looked, and
+ * returns false.
  */
-export async function sealBeforeMerge(scope: EngineScope, task: Task): Promise<boolean> {
-  const { id, seq, repo } = task;
+export async function sealBeforeMerge(
+  scope: EngineScope,
+  { id, seq, repo }: Task,
+): Promise<boolean> {
   try {
     await scope.sealer.untilSealed(scope.org, id, seq);
+    return true;
   } catch (error) {
-    if (error instanceof CountersignError && error.code === "on_hold")
-      return stopMerges(scope, repo, "seal_lost", error.message);
-    throw error;
+    if (!(error instanceof CountersignError) || error.code !== "on_hold") throw error;
+    await stopMerges(scope, repo, "seal_lost", error.message);
+    return false;
   }
-  const read = await scope.transact((session) => readVerifiedTask(session, id), SNAPSHOT);
-  const damage = read && describeDamage(id, read);
-  return damage === null || stopMerges(scope, repo, "log_damaged", damage);
 }
 
 /** Holds the merges of a repository until a person has looked. */
@@ -32,12 +28,11 @@ export async function stopMerges(
   repo: string,
   why: HoldWhy,
   detail: string,
-): Promise<false> {
+): Promise<void> {
   await scope.transact((session) => holdRepository(session, repo, why, detail));
   scope.log({
     level: "error",
     event: "merges_stopped",
     fields: { org: scope.org, repo, cause: why },
   });
-  return false;
 }

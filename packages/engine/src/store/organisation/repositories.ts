@@ -1,5 +1,5 @@
 import { CountersignError } from "@countersign/core";
-import { and, asc, desc, eq } from "drizzle-orm";
+import { and, asc, desc, eq, sql } from "drizzle-orm";
 import type { Session } from "../../platform/transact.ts";
 import { holds, repositories } from "../schema/schema.ts";
 import { acceptedTips } from "../schema/target-schema.ts";
@@ -51,6 +51,19 @@ export async function readRepository({ db, org }: Session, id: string): Promise<
     .from(repositories)
     .where(and(eq(repositories.orgId, org), eq(repositories.id, id)));
   return row ?? throwRepositoryNotFound(id);
+}
+
+/** Reads the repository of a task. Null if there is no such task. */
+export async function readTaskRepository(
+  { db, org }: Session,
+  task: string,
+): Promise<StoredRepository | null> {
+  const id = sql`(SELECT repo FROM countersign.tasks WHERE org_id = ${org} AND task_id = ${task})`;
+  const [row] = await db
+    .select()
+    .from(repositories)
+    .where(and(eq(repositories.orgId, org), eq(repositories.id, id)));
+  return row ?? null;
 }
 
 export function throwRepositoryNotFound(id: string): never {
@@ -149,6 +162,25 @@ export async function acceptTip(
   const type = ACCEPTANCE_EVENTS[how];
   if (type !== null)
     await recordChange(session, by, { type, repo: id, previous, tip, policy, reason });
+}
+
+/** Accepts a move of the target by the engine that leaves the policy as it is, unless the accepted tip differs. */
+const ACCEPT_MOVE = `
+  WITH accepted AS (
+    UPDATE countersign.repositories SET tip = $4
+     WHERE org_id = $1 AND id = $2 AND tip = $3 RETURNING id)
+  INSERT INTO countersign.accepted_tips (org_id, repo, tip, how, by, reason)
+  SELECT $1, id, $4, $5, $6, $7 FROM accepted`;
+
+/** Accepts a move of the target by the engine that leaves the policy as it is. Others may have accepted it first. */
+export function acceptOwnMove(
+  session: Session,
+  id: string,
+  { from, to }: { from: string; to: string },
+  { how, by, reason }: Acceptance,
+): void {
+  const values = [session.org, id, from, to, how, by.id, reason];
+  session.send({ name: "accept_move", text: ACCEPT_MOVE, values });
 }
 
 /** Reads the accepted tip, and prevents others from accepting another one until the transaction ends. */

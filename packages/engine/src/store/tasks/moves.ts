@@ -2,7 +2,6 @@ import type { Step, Task } from "@countersign/core";
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Session } from "../../platform/transact.ts";
 import { moves } from "../schema/target-schema.ts";
-import { lockTask } from "./task-rows.ts";
 
 /** A move of the target from one commit to another. */
 export type TargetMoveRecord = {
@@ -26,34 +25,34 @@ const MOVE = {
   isVoid: sql<boolean>`${moves.voided} IS NOT NULL`,
 };
 
+/** Locks the task and announces a move, unless it is announced already. Returns no row if the task does not merge. */
+const ANNOUNCE = `
+  WITH locked AS (
+    SELECT body FROM countersign.tasks WHERE org_id = $1 AND task_id = $2 FOR UPDATE),
+  merging AS (
+    SELECT FROM locked
+     WHERE body #>> '{phase,is}' = 'merging' AND (body #> '{round,number}')::int = $3),
+  announced AS (
+    INSERT INTO countersign.moves (org_id, task_id, round, repo, expected, next, tree, nonce)
+    SELECT $1, $2, $3, $4, $5, $6, $7, $8 FROM merging WHERE NOT EXISTS (
+      SELECT FROM countersign.moves
+       WHERE org_id = $1 AND task_id = $2 AND round = $3 AND repo = $4 AND next = $6
+         AND voided IS NULL))
+  SELECT FROM merging`;
+
 /**
  * Announces a move before making it, so that it is recognised as ours even after a crash.
  *
  * False if the task has left the merge; then nothing may move.
  */
 export async function announceMove(
-  session: Session,
+  { client, org }: Session,
   { task, round, repo }: { task: string; round: number; repo: string },
   { expected, commit, tree, nonce }: TargetMoveRecord,
 ): Promise<boolean> {
-  const stored = await lockTask(session, task);
-  if (stored?.task.phase.is !== "merging" || stored.task.round?.number !== round) return false;
-  const known = (await listMovesTo(session, repo, commit)).some(
-    (move) => !move.isVoid && move.task === task && move.round === round,
-  );
-  if (known) return true;
-  const row = {
-    orgId: session.org,
-    repo,
-    next: commit,
-    expected,
-    tree,
-    nonce,
-    taskId: task,
-    round,
-  };
-  await session.db.insert(moves).values(row);
-  return true;
+  const values = [org, task, round, repo, expected, commit, tree, nonce];
+  const { rowCount } = await client.query({ name: "announce_move", text: ANNOUNCE, values });
+  return rowCount === 1;
 }
 
 /** Lists every announced move to a commit, oldest first. */
@@ -69,19 +68,12 @@ export async function listMovesTo(
     .orderBy(asc(moves.position));
 }
 
-/** Lists the moves announced for a task's current round. */
-export async function listRoundMoves({ db, org }: Session, task: Task): Promise<AnnouncedMove[]> {
+/** Lists the moves announced for all rounds of a task, oldest first. */
+export async function listTaskMoves({ db, org }: Session, task: string): Promise<AnnouncedMove[]> {
   return await db
     .select(MOVE)
     .from(moves)
-    .where(
-      and(
-        eq(moves.orgId, org),
-        eq(moves.repo, task.repo),
-        eq(moves.taskId, task.id),
-        eq(moves.round, task.round?.number ?? 0),
-      ),
-    )
+    .where(and(eq(moves.orgId, org), eq(moves.taskId, task)))
     .orderBy(asc(moves.position));
 }
 

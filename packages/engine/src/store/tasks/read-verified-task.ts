@@ -1,8 +1,8 @@
 import { fold, type LogEntry, type Task } from "@countersign/core";
 import type { Session } from "../../platform/transact.ts";
-import { type ChainFault, findFault } from "../organisation/hash-chain.ts";
+import { type ChainedEntry, type ChainFault, findFault } from "../organisation/hash-chain.ts";
 import { readLog } from "./event-log.ts";
-import { readTaskHead } from "./read-task-head.ts";
+import { readTaskHead, type TaskHead } from "./read-task-head.ts";
 
 /** What is wrong with a task's log or with the stored state. */
 export type LogFault = ChainFault | { seq: number; why: "wrong_state" };
@@ -22,8 +22,17 @@ export async function readVerifiedTask(
     readTaskHead(session, taskId),
     readLog(session, taskId, 1),
   ]);
-  if (head === null) return null;
-  const fault = findFault(session.org, taskId, log, { seq: head.seq, hash: head.headHash });
+  return head === null ? null : verifyTask(session.org, taskId, head, log);
+}
+
+/** Verifies a task's stored state and its log, which were read at the same moment. */
+export function verifyTask(
+  org: string,
+  taskId: string,
+  head: TaskHead,
+  log: readonly ChainedEntry[],
+): VerifiedTask | { fault: LogFault } {
+  const fault = findFault(org, taskId, log, { seq: head.seq, hash: head.headHash });
   if (fault !== null) return { fault };
   if (!isFoldOf(head.body, log)) return { fault: { seq: head.seq, why: "wrong_state" } };
   return { task: head.body, log };

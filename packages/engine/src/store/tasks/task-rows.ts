@@ -8,25 +8,6 @@ import { dismissals } from "../schema/schema.ts";
 /** A task as stored, with the end of its hash chain. */
 export type StoredTask = { task: Task; seq: number; headHash: string };
 
-const LOCK = {
-  name: "lock_task",
-  text: `SELECT seq, head_hash, body FROM countersign.tasks
-          WHERE org_id = $1 AND task_id = $2 FOR UPDATE`,
-};
-
-/** Locks a task's row until the transaction ends and reads it. Null if there is none. */
-export async function lockTask(
-  { client, org }: Session,
-  taskId: string,
-): Promise<StoredTask | null> {
-  const { rows } = await client.query<{ seq: number; head_hash: string; body: Task }>({
-    ...LOCK,
-    values: [org, taskId],
-  });
-  const [row] = rows;
-  return row === undefined ? null : { task: row.body, seq: row.seq, headHash: row.head_hash };
-}
-
 /** A change that affects more than its own task and is recorded for the organisation. */
 export type DismissalChange = { by: ActingParty; event: OrganisationEvent };
 
