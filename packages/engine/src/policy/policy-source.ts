@@ -1,4 +1,4 @@
-import { CountersignError, namedPolicyFiles, type Policy, type Problem } from "@countersign/core";
+import { CountersignError, type Policy, type Problem } from "@countersign/core";
 import type { Session } from "../platform/transact.ts";
 import type { Mirror } from "../ports/mirror.ts";
 import { readStoredPolicy } from "../store/organisation/read-stored-policy.ts";
@@ -26,28 +26,22 @@ export interface PolicySource {
   of(session: Session, repository: PolicyLocation): Promise<Policy>;
 }
 
-/** Caches policies by commit and by their files, neither of which ever changes. */
+/** Caches policies by commit, which never changes. */
 export function createPolicySource(mirror: Mirror): PolicySource {
   const byCommit = new Map<string, FoundPolicy>();
-  const byFiles = new Map<string, FoundPolicy>();
   async function read(org: string, repo: string, commit: string): Promise<FoundPolicy> {
     const ours = mirrorOfOrg(mirror, org);
     const files = await configFiles(ours, repo, commit);
-    const key = JSON.stringify([...files]);
-    const known = byFiles.get(key);
-    if (known !== undefined) return known;
     const loaded = await readPolicy(ours, repo, commit, files);
-    if (!loaded.ok) return { problem: explainProblems(loaded.problems) };
-    const found = { policy: loaded.policy };
-    if (namedPolicyFiles(loaded.policy).length === 0) remember(byFiles, key, found);
-    return found;
+    return loaded.ok ? { policy: loaded.policy } : { problem: explainProblems(loaded.problems) };
   }
   async function at(org: string, repo: string, commit: string): Promise<FoundPolicy> {
     const key = `${org}/${repo} ${commit}`;
     const known = byCommit.get(key);
     if (known !== undefined) return known;
     const found = await read(org, repo, commit);
-    remember(byCommit, key, found);
+    if (byCommit.size >= MAX_CACHED) byCommit.clear();
+    byCommit.set(key, found);
     return found;
   }
   const of: PolicySource["of"] = async (session, place) => {
@@ -67,11 +61,6 @@ export function createPolicySource(mirror: Mirror): PolicySource {
     of,
     inForce: async (session, repo) => of(session, await readRepository(session, repo)),
   };
-}
-
-function remember(cache: Map<string, FoundPolicy>, key: string, found: FoundPolicy): void {
-  if (cache.size >= MAX_CACHED) cache.clear();
-  cache.set(key, found);
 }
 
 /** Summarises the problems of a configuration in one line. */

@@ -5,6 +5,7 @@ import {
   CountersignError,
   type LoadedPolicy,
   loadPolicy,
+  namedPolicyFiles,
   type Problem,
   resolvePath,
 } from "@countersign/core";
@@ -38,12 +39,30 @@ export async function configFiles(
   return mirror.findFiles(repo, commit, KNOWN_FILES);
 }
 
-/**
- * Reads the configuration of one commit, for which the repository's owner is responsible.
- *
- * A configuration that is too large or nested too deep is refused like any other invalid one.
- */
+const MAX_CACHED = 200;
+
+/** Policies that name no other files, by the blobs of their files. */
+const loadedBefore = new Map<string, LoadedPolicy>();
+
+/** Reads the configuration of one commit, for which the repository's owner is responsible. */
 export async function readPolicy(
+  mirror: PolicyFiles,
+  repo: string,
+  commit: string,
+  blobs: ReadonlyMap<string, string>,
+): Promise<LoadedPolicy> {
+  const key = JSON.stringify([...blobs]);
+  const known = loadedBefore.get(key);
+  if (known !== undefined) return known;
+  const loaded = await readSafely(mirror, repo, commit, blobs);
+  if (!loaded.ok || namedPolicyFiles(loaded.policy).length > 0) return loaded;
+  if (loadedBefore.size >= MAX_CACHED) loadedBefore.clear();
+  loadedBefore.set(key, loaded);
+  return loaded;
+}
+
+/** Refuses a configuration that is too large or nested too deep like any other invalid one. */
+async function readSafely(
   mirror: PolicyFiles,
   repo: string,
   commit: string,

@@ -112,7 +112,7 @@ export const SHOWN: readonly SeededBug[] = [
     bug: "A merge believes the stored state without folding the log",
     edits: [
       {
-        in: "engine/readVerifiedTask",
+        in: "engine/verifyTask",
         code: "if (!isFoldOf(head.body, log))",
         becomes: "if (log.length < 0 && !isFoldOf(head.body, log))",
       },
