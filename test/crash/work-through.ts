@@ -93,7 +93,9 @@ export async function workThrough(
   }
   ledger.ends.set(task, "done");
   ledger.files.set(kind === "redo" ? again : file, text);
-  if (kind === "redo" && "worktree" in from) rmSync(from.worktree, { recursive: true });
+  // The engine may be updating the worktree, which is another moment to be interrupted in.
+  if (kind === "redo" && "worktree" in from)
+    rmSync(from.worktree, { recursive: true, maxRetries: 20, retryDelay: 100 });
 }
 
 const KINDS = ["plain", "plain", "redo", "plain", "rejected", "plain", "conflict", "redo"] as const;

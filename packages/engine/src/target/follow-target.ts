@@ -106,8 +106,12 @@ async function judgeMove(
  * Work is compared with this commit only: an unaccepted move of the target is not part of the reviewed
  * history.
  */
-export async function readAcceptedTip(scope: EngineScope, repo: string): Promise<string> {
-  const state = await followTarget(scope, repo);
+export async function readAcceptedTip(
+  scope: EngineScope,
+  repo: string,
+  known?: StoredRepository,
+): Promise<string> {
+  const state = await followTarget(scope, repo, known);
   if (state.is === "ours") return state.tip;
   const { tip } = await scope.read((session) => readRepository(session, repo));
   return tip;

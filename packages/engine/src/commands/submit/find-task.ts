@@ -1,4 +1,4 @@
-import { CountersignError, TaskId } from "@countersign/core";
+import { CountersignError, type Task, TaskId } from "@countersign/core";
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Principal } from "../../access/principal.ts";
 import { readableTask } from "../../access/readable-task.ts";
@@ -9,16 +9,25 @@ const SHOWN = 5;
 
 /** Returns the full id for a unique prefix. */
 export async function findTaskId(
-  { read }: EngineScope,
+  scope: EngineScope,
   by: Principal,
   prefix: string,
 ): Promise<string> {
+  return (await findTask(scope, by, prefix)).id;
+}
+
+/** Returns the task with a unique prefix of its id. */
+export async function findTask(
+  { read }: EngineScope,
+  by: Principal,
+  prefix: string,
+): Promise<Task> {
   const only = readableTask(by);
   if (!TaskId.safeParse(prefix).success)
     throw new CountersignError("invalid_input", "That is not a valid task id");
   const rows = await read(({ db }) =>
     db
-      .select({ id: tasks.taskId })
+      .select({ task: tasks.body })
       .from(tasks)
       .where(
         and(
@@ -30,13 +39,15 @@ export async function findTaskId(
       .orderBy(asc(sql`length(${tasks.taskId})`), asc(tasks.taskId))
       .limit(SHOWN + 1),
   );
-  const ids = rows.map(({ id }) => id);
-  const [first] = ids;
+  const [first] = rows;
   if (first === undefined) throw new CountersignError("not_found", `There is no task ${prefix}`);
-  if (first === prefix || ids.length === 1) return first;
-  const named = ids.slice(0, SHOWN).join(", ");
+  if (first.task.id === prefix || rows.length === 1) return first.task;
+  const named = rows
+    .slice(0, SHOWN)
+    .map(({ task }) => task.id)
+    .join(", ");
   throw new CountersignError(
     "invalid_input",
-    `${prefix} may be ${named}${ids.length > SHOWN ? ", …" : ""}`,
+    `${prefix} may be ${named}${rows.length > SHOWN ? ", …" : ""}`,
   );
 }

@@ -1,14 +1,15 @@
 import { createHash } from "node:crypto";
-import { CountersignError, type WorkLocation } from "@countersign/core";
+import { CountersignError, type Task, type WorkLocation } from "@countersign/core";
 import { requirePermission } from "../../access/permissions.ts";
 import type { Principal } from "../../access/principal.ts";
 import type { EngineScope } from "../../execute/engine-scope.ts";
+import { notFound } from "../../store/locked-rows.ts";
 import { readRepository } from "../../store/organisation/repositories.ts";
 import type { CommandAnswer } from "../../store/schema/command-answer.ts";
 import { countTasksAt } from "../../store/tasks/list-tasks.ts";
 import { followTarget } from "../../target/follow-target.ts";
 import { openTask } from "./create-task.ts";
-import { findTaskId } from "./find-task.ts";
+import { findTask } from "./find-task.ts";
 import { answeredTask, findTaskOfWork, openTasksAt } from "./find-task-of-work.ts";
 import type { NewTask } from "./new-task.ts";
 import { prepareSubmit, type Submission, submitTo } from "./submit.ts";
@@ -48,7 +49,7 @@ export async function submitWork(
   if (task !== undefined) {
     requirePermission(by, "submit", by.task?.startsWith(task) ? by.task : task);
     const { repo: _, title, type, formerTask, ...submission } = work;
-    return await submitTo(scope, by, key, await findTaskId(scope, by, task), submission);
+    return await submitTo(scope, by, key, await findTask(scope, by, task), submission);
   }
   requirePermission(by, "submit");
   const { repo, location } = work;
@@ -73,11 +74,15 @@ async function submitUnnamed(
     return await countTasksAt(session, repo, { author: by.actor.id, ...work.location });
   });
   const known = (await answeredTask(scope, by, key)) ?? (await findTaskOfWork(scope, by, work));
-  if (known !== null) return await submitTo(scope, by, key, known, submission);
+  if (known !== null) return await submitTo(scope, by, key, await load(scope, known), submission);
   requirePermission(by, "create");
   if (title === undefined) return await refuseUntitled(scope, work);
   const wanted = { title, repo, type, location: work.location };
   return await openAndSubmit(scope, by, key, { wanted, first: number }, submission);
+}
+
+async function load({ store, org }: EngineScope, task: string): Promise<Task> {
+  return (await store.load(org, task)) ?? notFound(task);
 }
 
 /** A task to open, and the number of the author's earlier tasks at the location. */
@@ -101,7 +106,7 @@ async function openAndSubmit(
       if (!isTaken(error) || number - first === MAX_ENDED) throw error;
     }
     const known = await findTaskOfWork(scope, by, { repo, location });
-    if (known !== null) return await submitTo(scope, by, key, known, submission);
+    if (known !== null) return await submitTo(scope, by, key, await load(scope, known), submission);
   }
 }
 

@@ -55,14 +55,11 @@ export async function submitTo(
   scope: EngineScope,
   by: Principal,
   key: string,
-  taskId: string,
+  task: Task,
   submission: Submission,
 ): Promise<CommandAnswer> {
-  const { org } = by;
-  const task = await scope.store.load(org, taskId);
-  if (task === null) throw new CountersignError("not_found", `There is no task ${taskId}`);
   const submit = await prepareSubmit(scope, by, key, task, submission);
-  return await scope.store.execute({ ...submit, org, task: taskId });
+  return await scope.store.execute({ ...submit, org: by.org, task: task.id });
 }
 
 const SAVE_PLACE = `
@@ -142,7 +139,7 @@ async function pinSubmission(
   task: Task | null,
 ): Promise<FoundBase & { work: Pinned }> {
   const mirror = scope.mirror;
-  const target = await readAcceptedTip(scope, repository.id);
+  const target = await readAcceptedTip(scope, repository.id, repository);
   const work = await pinWork(mirror, repository, place, commit);
   boundary("submit.pinned");
   const worktree = "worktree" in place ? place.worktree : (location?.worktree ?? null);

@@ -1,5 +1,5 @@
 import { CountersignError } from "@countersign/core";
-import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { and, asc, desc, eq } from "drizzle-orm";
 import type { Session } from "../../platform/transact.ts";
 import { holds, repositories } from "../schema/schema.ts";
 import { acceptedTips } from "../schema/target-schema.ts";
@@ -45,25 +45,34 @@ const MAX_TIPS = 500;
 
 export type RepositoryHold = { why: string; detail: string; atMs: number };
 
-export async function readRepository({ db, org }: Session, id: string): Promise<StoredRepository> {
-  const [row] = await db
-    .select()
-    .from(repositories)
-    .where(and(eq(repositories.orgId, org), eq(repositories.id, id)));
-  return row ?? throwRepositoryNotFound(id);
+/** Plain SQL, because it is one of the most frequent reads. */
+const READ_REPOSITORY = `
+  SELECT id, path, git_dir AS "gitDir", target, tip, policy_digest AS "policyDigest", problem,
+         policy_accepted_by AS "policyAcceptedBy"
+    FROM countersign.repositories WHERE org_id = $1 AND id =`;
+
+const BY_ID = { name: "read_repository", text: `${READ_REPOSITORY} $2` };
+
+const BY_TASK = {
+  name: "read_task_repository",
+  text: `${READ_REPOSITORY} (SELECT repo FROM countersign.tasks WHERE org_id = $1 AND task_id = $2)`,
+};
+
+export async function readRepository(
+  { client, org }: Session,
+  id: string,
+): Promise<StoredRepository> {
+  const { rows } = await client.query<StoredRepository>({ ...BY_ID, values: [org, id] });
+  return rows[0] ?? throwRepositoryNotFound(id);
 }
 
 /** Reads the repository of a task. Null if there is no such task. */
 export async function readTaskRepository(
-  { db, org }: Session,
+  { client, org }: Session,
   task: string,
 ): Promise<StoredRepository | null> {
-  const id = sql`(SELECT repo FROM countersign.tasks WHERE org_id = ${org} AND task_id = ${task})`;
-  const [row] = await db
-    .select()
-    .from(repositories)
-    .where(and(eq(repositories.orgId, org), eq(repositories.id, id)));
-  return row ?? null;
+  const { rows } = await client.query<StoredRepository>({ ...BY_TASK, values: [org, task] });
+  return rows[0] ?? null;
 }
 
 export function throwRepositoryNotFound(id: string): never {
