@@ -11,11 +11,10 @@ const MAX_OUTPUT = 100_000;
 const START_SECONDS = "60";
 
 /** Loopback only, no sockets in shared folders, and no passwords over the wire. */
-const SERVER_SETTINGS = [
-  "listen_addresses=127.0.0.1",
-  "unix_socket_directories=",
-  "password_encryption=scram-sha-256",
-];
+const SERVER_SETTINGS = ["listen_addresses=127.0.0.1", "password_encryption=scram-sha-256"];
+
+/** Paths that fit into the address of a socket, and that a shell reads as one word. */
+const SOCKET_FOLDER = /^\/[\w./-]{1,80}$/;
 
 export function pgData(cluster: string): string {
   return join(cluster, "data");
@@ -52,14 +51,33 @@ export async function startServer(
   cluster: string,
   port: number,
 ): Promise<void> {
-  const options = [`-p ${port}`, ...SERVER_SETTINGS.map((setting) => `-c ${setting}`)].join(" ");
+  const user = await serverUser();
+  const settings = [
+    ...SERVER_SETTINGS,
+    `unix_socket_directories=${await openSockets(cluster, user)}`,
+  ];
+  const options = [`-p ${port}`, ...settings.map((setting) => `-c ${setting}`)].join(" ");
   const log = join(pgData(cluster), "server.log");
   const before = await fileSize(log);
   const flags = ["-D", pgData(cluster), "-l", log, "-w", "-t", START_SECONDS, "-o", options];
-  await run(pgCtl, ["start", ...flags], await serverUser()).catch(async (error) => {
+  await run(pgCtl, ["start", ...flags], user).catch(async (error) => {
     const said = await readTail(log, before);
     throw new CountersignError("unreachable", `Postgres did not start: ${said}`, { cause: error });
   });
+}
+
+/** Returns the folder of a server's socket. A connection over it costs about a third less than over TCP. */
+export function socketFolder(cluster: string): string {
+  return join(cluster, "socket");
+}
+
+/** Creates the folder of the socket. Returns an empty text if its path is unsuitable. */
+async function openSockets(cluster: string, user: ServerUser | undefined): Promise<string> {
+  const folder = socketFolder(cluster);
+  if (!SOCKET_FOLDER.test(folder)) return "";
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (user !== undefined) await chown(folder, user.uid, user.gid);
+  return folder;
 }
 
 /** Ends open transactions and waits until all data is on disk. */

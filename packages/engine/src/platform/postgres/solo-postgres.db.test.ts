@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
+import { lstatSync } from "node:fs";
 import { cp, mkdir, readFile, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -184,10 +185,29 @@ it("finds and stops its server behind a link, and after the folder was moved", a
   }
 });
 
+const PEER = "SELECT inet_server_addr() IS NULL AS socket";
+
+it("is reached over a socket that other users cannot open", async () => {
+  const server = await startSoloPostgres(home);
+  for (const url of [server.ownerUrl, server.appUrl, server.workerUrl])
+    expect(await ask(url, PEER)).toEqual([{ socket: true }]);
+  expect((await stat(join(cluster, "socket"))).mode & 0o077).toBe(0);
+});
+
+it("is reached over TCP if its path is too long for a socket", async () => {
+  const long = join(await openTemporary(), "a".repeat(90));
+  await mkdir(long);
+  const server = await startSoloPostgres(long);
+  expect(await ask(server.appUrl, PEER)).toEqual([{ socket: false }]);
+  await server.stop();
+  await rm(long, { recursive: true });
+});
+
 it("does not take the server of the original for the server of a copy", async () => {
   const original = await startSoloPostgres(home);
   const copy = await openTemporary();
-  await cp(home, copy, { recursive: true, preserveTimestamps: true });
+  const filter = (path: string) => !lstatSync(path).isSocket();
+  await cp(home, copy, { recursive: true, preserveTimestamps: true, filter });
   const data = join(clusterDirectory(copy), "data");
   if (isRoot()) execFileSync("chown", ["-R", "--reference", join(cluster, "data"), data]);
 

@@ -1,9 +1,11 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { boundary } from "../boundary.ts";
 import { embeddedBinaries, type PostgresBinaries } from "./binaries.ts";
 import { freePort, isPortFree } from "./free-port.ts";
 import { disownPostmasterFile, matchPostmaster, readPostmasterFile } from "./postmaster-file.ts";
-import { startServer, stopServer } from "./server-programs.ts";
+import { socketFolder, startServer, stopServer } from "./server-programs.ts";
 import {
   appUrl,
   ownerUrl,
@@ -43,15 +45,27 @@ export async function startSoloPostgres(
   const port = running ?? (await launch(programs, cluster, stored));
   boundary("solo.running");
   const access = await remember(cluster, stored, port);
+  const socket = findSocket(cluster, port);
   return {
-    ownerUrl: ownerUrl(access),
-    appUrl: appUrl(access),
-    workerUrl: workerUrl(access),
+    ownerUrl: over(socket, ownerUrl(access)),
+    appUrl: over(socket, appUrl(access)),
+    workerUrl: over(socket, workerUrl(access)),
     attached: running !== null,
     async stop() {
       if ((await findRunning(cluster, access)) !== null) await stopServer(programs, cluster);
     },
   };
+}
+
+/** Returns the folder of the server's socket. Null if it has none. */
+function findSocket(cluster: string, port: number): string | null {
+  const folder = socketFolder(cluster);
+  return existsSync(join(folder, `.s.PGSQL.${port}`)) ? folder : null;
+}
+
+/** Lets a connection use the socket instead of the address in its URL. */
+function over(socket: string | null, url: string): string {
+  return socket === null ? url : `${url}?host=${encodeURIComponent(socket)}`;
 }
 
 /**
