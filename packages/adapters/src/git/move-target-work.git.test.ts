@@ -119,3 +119,18 @@ describe("moveTarget leaves everything as it is for", () => {
     expect(outcome).toMatchObject({ outcome: "dirty", worktrees: [{ paths: ["b"] }] });
   });
 });
+
+describe("copyOut", () => {
+  it("copies a commit before the move, so that the move writes no object", async () => {
+    const lab = openWith({ a: "1\n" });
+    const { expected, next } = await agentWork(lab, ({ write }) => write("a", "2\n"));
+    await lab.mirror.copyOut(lab.repository, { commit: next, known: expected });
+
+    expect(lab.git("cat-file", "-t", next)).toBe("commit");
+    expect(lab.git("rev-parse", "main")).toBe(expected);
+    lab.git("fsck", "--strict", "--no-dangling");
+    const move = { branch: "main", expected, next, isCopied: true } as const;
+    expect(await lab.mirror.moveTarget(lab.repository, move)).toEqual({ outcome: "moved" });
+    expect(readFileSync(join(lab.repo, "a"), "utf8")).toBe("2\n");
+  });
+});

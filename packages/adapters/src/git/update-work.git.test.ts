@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import type { WorkUpdateOutcome } from "@countersign/engine";
 import { describe, expect, it } from "vitest";
@@ -129,5 +129,14 @@ describe("updateWork", () => {
       branch: "work",
     });
     expect(lab.git("rev-parse", "work")).toBe(next);
+  });
+
+  it("copies nothing into a repository whose target has it already", async () => {
+    const lab = await openMerged("committed");
+    const object = join(lab.repo, ".git/objects", lab.next.slice(0, 2), lab.next.slice(2));
+    utimesSync(object, 1, 1); // writing an object that exists resets its age
+
+    expect(await update(lab)).toEqual({ outcome: "updated", branch: "work" });
+    expect(statSync(object).mtimeMs).toBe(1_000);
   });
 });

@@ -86,9 +86,9 @@ export const SHOWN: readonly SeededBug[] = [
     edits: [
       {
         in: "engine/pinSubmission",
-        code: "const target = await readAcceptedTip(scope, repository.id);",
+        code: "const target = await readAcceptedTip(scope, repository.id, repository);",
         becomes:
-          "await readAcceptedTip(scope, repository.id);\n  const target = (await mirror.fetch(repository, { branch: repository.target })).commit;",
+          "await readAcceptedTip(scope, repository.id, repository);\n  const target = (await mirror.fetch(repository, { branch: repository.target })).commit;",
       },
     ],
     project: "attack",

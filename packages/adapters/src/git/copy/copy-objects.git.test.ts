@@ -2,6 +2,13 @@ import { globSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { hashObject } from "../format/object-bytes.ts";
+import {
+  readObject,
+  readObjectInfo,
+  readObjects,
+  readStoredInfo,
+} from "../objects/read-objects.ts";
 import { writeObjects } from "../objects/write-object.ts";
 import { findGit } from "../program/git-settings.ts";
 import { locateMirror, type MirrorDirectory } from "../program/mirror-directory.ts";
@@ -86,8 +93,7 @@ function addFiles(lab: Lab, count: number, content: string): void {
 describe("writeObjects", () => {
   it("lets git hash what the disk has, and refuses an object that does not match its id", async () => {
     const lab = await openWithBase();
-    const settings = { binary: findGit(undefined), home: lab.folder, timeoutMs: 10_000 };
-    const mirror = locateMirror(settings, join(lab.folder, "data", "mirrors"), "acme/shop");
+    const { mirror } = countQuestions(lab);
     const bytes = Buffer.from("truth\n");
     const lying: MirrorDirectory = {
       ...mirror,
@@ -104,4 +110,48 @@ describe("writeObjects", () => {
 
     expect(await refusalCode(writing)).toBe("invalid_input");
   });
+
+  it("keeps small objects in memory, but asks git whether one is stored", async () => {
+    const lab = await openWithBase();
+    const { asked, mirror } = countQuestions(lab);
+    const object = { type: "blob", bytes: Buffer.from("new\n") } as const;
+    await writeObjects(mirror, [object], 40);
+    const id = hashObject(object, 40);
+    const before = asked();
+
+    expect(await readObjectInfo(mirror, [id])).toEqual([{ id, type: "blob", size: 4 }]);
+    expect(await readObject(mirror, { id, type: "blob", size: 4 })).toEqual(object.bytes);
+    expect(asked() - before).toBe(0);
+    expect(await readStoredInfo(mirror, [id])).toEqual([{ id, type: "blob", size: 4 }]);
+    expect(asked() - before).toBe(1);
+  });
+
+  it("reads each object once in a mix of known and unknown ones", async () => {
+    const lab = await openWithBase();
+    const { asked, mirror } = countQuestions(lab);
+    const ids = ["HEAD:a.ts", "HEAD:dir/b.ts", "HEAD:a.ts"].map((name) =>
+      lab.git("rev-parse", name),
+    );
+    const [first = ""] = ids;
+    const infos = (await readObjectInfo(mirror, ids)).filter((info) => info !== null);
+    await readObjects(mirror, infos.slice(0, 1), () => {});
+    const read: string[] = [];
+    await readObjects(mirror, infos, (_, bytes) => void read.push(bytes.toString()));
+
+    expect(read).toEqual(["a\n", "b\n", "a\n"]);
+    expect(asked()).toBe(3);
+    expect(mirror.cache.objects.get(first)?.bytes.toString()).toBe("a\n");
+  });
 });
+
+/** A mirror directory that counts its questions to git. */
+function countQuestions(lab: Lab): { asked(): number; mirror: MirrorDirectory } {
+  const settings = { binary: findGit(undefined), home: lab.folder, timeoutMs: 10_000 };
+  const mirror = locateMirror(settings, join(lab.folder, "data", "mirrors"), "acme/shop");
+  let questions = 0;
+  const ask: MirrorDirectory["ask"] = (args, question) => {
+    questions += 1;
+    return mirror.ask(args, question);
+  };
+  return { asked: () => questions, mirror: { ...mirror, ask } };
+}

@@ -18,4 +18,9 @@ it("forgets what was used longest ago, by how much it holds", () => {
     ...{ committed: 0, isEncoded: false, message },
   });
   expect(commits.get("large")).toBeUndefined();
+  const { objects } = createObjectCache();
+  const blob = { type: "blob", bytes: Buffer.alloc(1024 * 1024) } as const;
+  for (const id of ["one", "two"]) objects.set(id, blob);
+  expect(objects.get("one")).toBeUndefined();
+  expect(objects.get("two")).toBe(blob);
 });
