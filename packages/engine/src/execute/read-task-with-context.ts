@@ -1,16 +1,15 @@
 import type { Context, Task } from "@countersign/core";
-import { readTaskWithRows } from "../store/context-rows.ts";
 import { ENGINE } from "../store/names/engine-keys.ts";
 import { commandContext } from "./command-context.ts";
 import type { EngineScope } from "./engine-scope.ts";
 
 /** Reads a task and its context in one transaction. Returns null if the task does not exist. */
 export async function readTaskWithContext(
-  scope: Pick<EngineScope, "transact" | "policies" | "runners" | "readiness" | "org">,
+  scope: Pick<EngineScope, "transact" | "store" | "policies" | "runners" | "readiness" | "org">,
   id: string,
 ): Promise<{ task: Task; context: Context } | null> {
   return await scope.transact(async (session) => {
-    const read = await readTaskWithRows(session, id);
+    const read = await scope.store.loadWithRows(session, id);
     if (read === null) return null;
     const { task, rows } = read;
     return { task, context: await commandContext(scope, ENGINE).readContext(session, task, rows) };

@@ -28,6 +28,7 @@ import {
 import type { CommandKey } from "./names/speaker.ts";
 import { recordChange } from "./organisation/organisation-log.ts";
 import { settleSprint } from "./organisation/sprints.ts";
+import type { RosterCache } from "./rosters.ts";
 import type { CommandAnswer } from "./schema/command-answer.ts";
 import { voidUnmadeMoves } from "./tasks/moves.ts";
 import { rememberDismissals, type StoredTask } from "./tasks/task-rows.ts";
@@ -83,12 +84,13 @@ export type Enqueue = (session: Session, batches: readonly EffectBatch[]) => Pro
 /** The answer to the last command, and the steps that were committed. */
 export type Executed = { answer: CommandAnswer; steps: readonly CommittedStep[] };
 
+export type ExecuteDeps = { pool: Pool; enqueue: Enqueue; rosters: RosterCache };
+
 /** Executes commands on one task in one transaction, in two round trips. */
 export async function executeAll(
-  pool: Pool,
+  { pool, enqueue, rosters }: ExecuteDeps,
   { org, task }: Pick<CommandRequest, "org" | "task">,
   commands: readonly CommandPhases[],
-  enqueue: Enqueue,
 ): Promise<Executed> {
   const requests = commands.map((phases) => {
     const request = { ...phases, org, task };
@@ -103,7 +105,7 @@ export async function executeAll(
     const receipts = requests.map(({ receipt }) => receipt);
     const [result, rows] = await Promise.all([
       opened,
-      readLockedRows(session, task, repo ?? "", receipts),
+      readLockedRows(session, task, repo ?? "", receipts, rosters),
     ]);
     const stored = lockedTask(result);
     boundary("command.locked");

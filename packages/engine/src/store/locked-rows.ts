@@ -3,8 +3,16 @@ import { escapeLiteral, type QueryResult } from "pg";
 import { z } from "zod";
 import type { Session } from "../platform/transact.ts";
 import { type CommandReceipt, throwReusedKey } from "./command-keys.ts";
-import { CONTEXT_COLUMNS, ContextRows, REPO_OF_TASK } from "./context-rows.ts";
+import {
+  CONTEXT_COLUMNS,
+  CONTEXT_SOURCES,
+  ContextColumns,
+  type ContextRows,
+  contextValues,
+  withRoster,
+} from "./context-rows.ts";
 import { UNKNOWN_SPEAKER } from "./names/speaker.ts";
+import type { RosterCache } from "./rosters.ts";
 import type { CommandAnswer } from "./schema/command-answer.ts";
 import type { StoredTask } from "./tasks/task-rows.ts";
 
@@ -39,18 +47,18 @@ export function lockedTask(opened: readonly QueryResult[]): StoredTask | null {
 
 /*
  * A statement after the lock, so that it sees what the previous command committed: earlier answers under these
- * keys, the end of the log and the context. $4 speakers, $5 keys, $6 hashes of the bodies.
+ * keys, the end of the log and the context. $6 speakers, $7 keys, $8 hashes of the bodies.
  *
  * Answers from releases without speakers are also matched by body, because another client may have used the same
  * key for something else.
  */
 const READ = {
   name: "read_locked_rows",
-  text: `WITH ${REPO_OF_TASK}
+  text: `WITH ${CONTEXT_SOURCES}
     SELECT
       (SELECT coalesce(json_agg(json_build_object('key', k.key, 'speaker', k.speaker,
                 'bodyHash', c.body_hash, 'response', c.response)), '[]')
-         FROM unnest($4::text[], $5::text[], $6::text[]) AS k(speaker, key, body_hash)
+         FROM unnest($6::text[], $7::text[], $8::text[]) AS k(speaker, key, body_hash)
         CROSS JOIN LATERAL (
           SELECT body_hash, response FROM countersign.commands
            WHERE org_id = $1 AND key = k.key AND speaker IN (k.speaker, '${UNKNOWN_SPEAKER}')
@@ -61,7 +69,7 @@ const READ = {
       ${CONTEXT_COLUMNS}`,
 };
 
-const LockedRows = ContextRows.extend({
+const LockedColumns = ContextColumns.extend({
   answers: z.array(
     z.object({
       key: z.string(),
@@ -74,20 +82,23 @@ const LockedRows = ContextRows.extend({
 });
 
 /** The rows that the commands on one task need, read while it is locked. */
-export type LockedRows = z.infer<typeof LockedRows>;
+export type LockedRows = ContextRows & Pick<z.infer<typeof LockedColumns>, "answers" | "head">;
 
 export async function readLockedRows(
   { client, org }: Session,
   taskId: string,
   repo: string,
   receipts: readonly CommandReceipt[],
+  rosters: RosterCache,
 ): Promise<LockedRows> {
+  const known = rosters.known(org);
   const speakers = receipts.map(({ speaker }) => speaker);
   const keys = receipts.map(({ key }) => key);
   const hashes = receipts.map(({ bodyHash }) => bodyHash);
-  const values = [org, taskId, repo, speakers, keys, hashes];
+  const values = [...contextValues(org, taskId, repo, known), speakers, keys, hashes];
   const { rows } = await client.query({ ...READ, values });
-  return LockedRows.parse(rows[0]);
+  const columns = LockedColumns.parse(rows[0]);
+  return withRoster(columns, rosters.resolve(org, known, columns));
 }
 
 /** Returns the earlier answer to a command, or null. Refuses the same key with another body. */
