@@ -8,10 +8,14 @@ export async function readTaskWithContext(
   scope: Pick<EngineScope, "transact" | "store" | "policies" | "runners" | "readiness" | "org">,
   id: string,
 ): Promise<{ task: Task; context: Context } | null> {
-  return await scope.transact(async (session) => {
-    const read = await scope.store.loadWithRows(session, id);
-    if (read === null) return null;
-    const { task, rows } = read;
-    return { task, context: await commandContext(scope, ENGINE).readContext(session, task, rows) };
-  });
+  return await scope.transact(
+    async (session) => {
+      const read = await scope.store.loadWithRows(session, id);
+      if (read === null) return null;
+      const { task, rows } = read;
+      const context = await commandContext(scope, ENGINE).readContext(session, task, rows);
+      return { task, context };
+    },
+    { plansOnce: true },
+  );
 }

@@ -113,9 +113,11 @@ export async function executeAll(
     await writeAll(session, stored?.headHash ?? null, decided, enqueue);
     return answer;
   };
-  const answer = await transact(pool, org, work, { lock }).catch((error: unknown) => {
-    throw explainWrite(error, decided);
-  });
+  const answer = await transact(pool, org, work, { lock, plansOnce: true }).catch(
+    (error: unknown) => {
+      throw explainWrite(error, decided);
+    },
+  );
   return { answer, steps: decided.map((one) => committedStep(org, one)) };
 }
 
