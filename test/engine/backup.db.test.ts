@@ -64,7 +64,7 @@ async function contentsOf({ owner }: DurableDatabase): Promise<Record<string, st
   const found: Record<string, string[]> = {};
   for (const { name } of tables) {
     const { rows } = await owner.query<{ text: string }>(
-      `SELECT (to_jsonb(t) - '{xid,position,version}'::text[])::text AS text FROM countersign.${name} t ORDER BY 1`,
+      `SELECT (to_jsonb(t) - '{xid,position,version,planned_hash}'::text[])::text AS text FROM countersign.${name} t ORDER BY 1`,
     );
     found[name] = rows.map(({ text }) => text);
   }

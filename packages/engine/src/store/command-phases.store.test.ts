@@ -1,7 +1,6 @@
 import type { Command } from "@countersign/core";
-import { Pool } from "pg";
 import { describe, expect, it } from "vitest";
-import { PIPELINED } from "../platform/postgres/pipelined.ts";
+import { createCountedPool } from "../testing/counted-pool.ts";
 import {
   ana,
   approve,
@@ -97,22 +96,18 @@ describe("the phases of a command", () => {
 
 describe("the statements of a command", () => {
   it("are planned once for a connection, and those of other transactions as Postgres chooses", async () => {
-    const only = new Pool({ connectionString: appUrl, max: 1, ...PIPELINED });
-    try {
-      const store = createTaskStore(only, async () => undefined);
-      for (const id of ["cs-a", "cs-b", "cs-c"])
-        await executeWith(store, "plans", id, id, create(id), testContext(ana));
-      const { rows } = await only.query(
-        `SELECT name, custom_plans::int AS custom, generic_plans::int AS generic,
-                current_setting('plan_cache_mode') AS mode FROM pg_prepared_statements ORDER BY name`,
-      );
-      const counted = { custom: 0, generic: 3, mode: "auto" };
-      expect(rows).toEqual([
-        { name: "add_task", ...counted },
-        { name: "read_locked_rows", ...counted },
-      ]);
-    } finally {
-      await only.end();
-    }
+    const { pool: only } = createCountedPool(appUrl);
+    const store = createTaskStore(only, async () => undefined);
+    for (const id of ["cs-a", "cs-b", "cs-c"])
+      await executeWith(store, "plans", id, id, create(id), testContext(ana));
+    const { rows } = await only.query(
+      `SELECT name, custom_plans::int AS custom, generic_plans::int AS generic,
+              current_setting('plan_cache_mode') AS mode FROM pg_prepared_statements ORDER BY name`,
+    );
+    const counted = { custom: 0, generic: 3, mode: "auto" };
+    expect(rows).toEqual([
+      { name: "add_task", ...counted },
+      { name: "read_locked_rows", ...counted },
+    ]);
   });
 });

@@ -9,6 +9,7 @@ import {
   type RosterCache,
   RosterRows,
 } from "./rosters.ts";
+import { wholeTaskSql } from "./schema/task-body.ts";
 
 const Hold = z.object({ scope: z.enum(["repo", "agent", "sprint"]), subject: z.string() });
 const Dismissed = z.object({
@@ -96,7 +97,8 @@ export const CONTEXT_COLUMNS = `
 const READ = {
   name: "read_task_with_context",
   text: `WITH ${CONTEXT_SOURCES}
-    SELECT (SELECT body FROM countersign.tasks WHERE org_id = $1 AND task_id = $2) AS task,
+    SELECT (SELECT ${wholeTaskSql("body", "planned")} FROM countersign.tasks
+             WHERE org_id = $1 AND task_id = $2) AS task,
            ${CONTEXT_COLUMNS}`,
 };
 

@@ -1,4 +1,4 @@
-import { CountersignError, type Task, TaskId } from "@countersign/core";
+import { CountersignError, TaskId } from "@countersign/core";
 import { escapeLiteral, type QueryResult } from "pg";
 import { z } from "zod";
 import type { Session } from "../platform/transact.ts";
@@ -12,18 +12,29 @@ import {
   withRoster,
 } from "./context-rows.ts";
 import { UNKNOWN_SPEAKER } from "./names/speaker.ts";
+import type { KnownPart } from "./planned-cache.ts";
 import type { RosterCache } from "./rosters.ts";
 import type { CommandAnswer } from "./schema/command-answer.ts";
+import { joinPlanned, type PlannedPart, type TaskBody } from "./schema/task-body.ts";
 import type { StoredTask } from "./tasks/task-rows.ts";
 
 /**
  * Returns the SQL that locks a task's row until the transaction ends and reads it. A task that does not exist has
  * no row, so its name is locked. It is sent with the beginning of the transaction, which takes no parameters.
+ * The planned part is read unless it is the known one.
  */
-export function lockSql(org: string, taskId: string, isNew: boolean): string {
+export function lockSql(
+  org: string,
+  taskId: string,
+  isNew: boolean,
+  known: KnownPart | null,
+): string {
   if (!TaskId.safeParse(taskId).success) return refuseId(taskId, isNew);
   const [inOrg, name] = [escapeLiteral(org), escapeLiteral(taskId)];
-  const row = `SELECT seq, head_hash, body FROM countersign.tasks
+  const hash = known === null ? "NULL" : escapeLiteral(known.hash);
+  const row = `SELECT seq, head_hash, body, planned_hash,
+                      CASE WHEN planned_hash = ${hash} THEN NULL ELSE planned END AS planned
+                 FROM countersign.tasks
                 WHERE org_id = ${inOrg} AND task_id = ${name} FOR UPDATE`;
   if (!isNew) return row;
   const key = escapeLiteral(`${org}/${taskId}`);
@@ -39,10 +50,32 @@ export function notFound(taskId: string): never {
   throw new CountersignError("not_found", `There is no task ${taskId}`);
 }
 
+type LockedRow = {
+  seq: number;
+  head_hash: string;
+  body: TaskBody;
+  planned_hash: string | null;
+  planned: PlannedPart | null;
+};
+
+/** A locked task, and the name of its planned part. Null if that is still in the body, or if there is none. */
+export type LockedTask = StoredTask & { plannedHash: string | null };
+
 /** Returns the task that `lockSql` read. Null if there is none. */
-export function lockedTask(opened: readonly QueryResult[]): StoredTask | null {
-  const row: { seq: number; head_hash: string; body: Task } | undefined = opened.at(-1)?.rows[0];
-  return row === undefined ? null : { task: row.body, seq: row.seq, headHash: row.head_hash };
+export function lockedTask(
+  opened: readonly QueryResult[],
+  known: KnownPart | null,
+): LockedTask | null {
+  const row: LockedRow | undefined = opened.at(-1)?.rows[0];
+  if (row === undefined) return null;
+  const { seq, head_hash: headHash, body, planned_hash: plannedHash } = row;
+  const isKnown = known !== null && known.hash === plannedHash;
+  return {
+    task: joinPlanned(body, isKnown ? known.part : row.planned),
+    seq,
+    headHash,
+    plannedHash,
+  };
 }
 
 /*

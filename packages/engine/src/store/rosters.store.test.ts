@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { LIVE_CONNECTION_MS } from "@countersign/core";
-import { Pool } from "pg";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createToken, revokeToken } from "../access/credentials.ts";
-import { PIPELINED } from "../platform/postgres/pipelined.ts";
 import { transact } from "../platform/transact.ts";
+import { createCountedPool } from "../testing/counted-pool.ts";
 import { registerShop } from "../testing/shop.ts";
 import { ana, create, testContext } from "../testing/task-commands.ts";
 import { testDatabase } from "../testing/test-database.ts";
@@ -13,19 +12,11 @@ import { createTaskStore } from "./task-store.ts";
 
 const { pool, owner, appUrl } = await testDatabase();
 
-/** A process with one connection of its own and its own memory of rosters. */
+/** A process with its own memory of rosters. */
 function openProcess(org: string) {
-  const own = new Pool({ connectionString: appUrl, max: 1, ...PIPELINED });
-  afterAll(() => own.end());
+  const { pool: own, bytesOf } = createCountedPool(appUrl);
   const store = createTaskStore(own, async () => undefined);
   let tasks = 0;
-  const bytesRead = async () => {
-    const client = await own.connect();
-    client.release();
-    return Number(
-      Reflect.get(Reflect.get(Reflect.get(client, "connection"), "stream"), "bytesRead"),
-    );
-  };
   /** Executes a command and returns the actors of its roster. */
   const roster = async (): Promise<string[]> => {
     tasks += 1;
@@ -45,7 +36,7 @@ function openProcess(org: string) {
     });
     return actors;
   };
-  return { roster, bytesRead };
+  return { roster, bytesOf };
 }
 
 const connect = (org: string, credential: string, repo = "shop") =>
@@ -170,12 +161,12 @@ describe("the answers to a command", () => {
        SELECT $1, 'tok_' || n, 'shop', now() FROM generate_series(1, $2::int) n`,
       [org, agents],
     );
-    const { roster, bytesRead } = openProcess(org);
+    const { roster, bytesOf } = openProcess(org);
     expect(await roster()).toHaveLength(agents);
     await roster(); // prepares what the first command did not
-    const before = await bytesRead();
+    const { received } = await bytesOf(roster);
     expect(await roster()).toHaveLength(agents);
-    return (await bytesRead()) - before;
+    return received;
   }
 
   it("are as long with 1,000 agents as with 10", async () => {

@@ -11,6 +11,7 @@ import { notFound } from "./locked-rows.ts";
 import type { EngineKey } from "./names/engine-keys.ts";
 import type { ChainedEntry } from "./organisation/hash-chain.ts";
 import { ORGANISATION_LOG } from "./organisation/organisation-log.ts";
+import { createPlannedCache } from "./planned-cache.ts";
 import { createRosterCache } from "./rosters.ts";
 import type { CommandAnswer } from "./schema/command-answer.ts";
 import { readLog, readStream, type StreamEntry, type StreamQuery } from "./tasks/event-log.ts";
@@ -57,9 +58,9 @@ export function createTaskStore(
   enqueue: Enqueue,
   onStep: (step: CommittedStep) => void = () => undefined,
 ): TaskStore {
-  const rosters = createRosterCache();
+  const deps = { pool, enqueue, rosters: createRosterCache(), planned: createPlannedCache() };
   const execute: TaskStore["executeAll"] = async (subject, commands) => {
-    const { answer, steps } = await executeAll({ pool, enqueue, rosters }, subject, commands);
+    const { answer, steps } = await executeAll(deps, subject, commands);
     boundary("command.committed");
     for (const step of steps) onStep(step);
     return answer;
@@ -69,7 +70,7 @@ export function createTaskStore(
     executeAll: execute,
     answerTo: (org, key) => readOnce(pool, org, (session) => readAnswer(session, key)),
     load: (org, taskId) => readOnce(pool, org, (session) => loadTask(session, taskId)),
-    loadWithRows: (session, taskId) => readTaskWithRows(session, taskId, rosters),
+    loadWithRows: (session, taskId) => readTaskWithRows(session, taskId, deps.rosters),
     async log(org, taskId, from = 1) {
       if (taskId === ORGANISATION_LOG) notFound(taskId);
       return readOnce(pool, org, (session) => readLog(session, taskId, from));
@@ -87,5 +88,5 @@ async function verifyLog(session: Session, taskId: string): Promise<LogFault | n
 
 /** Returns the current state. Null if there is no such task. */
 export async function loadTask(session: Session, taskId: string): Promise<Task | null> {
-  return (await readTaskHead(session, taskId))?.body ?? null;
+  return (await readTaskHead(session, taskId))?.task ?? null;
 }

@@ -4,13 +4,14 @@ import type { Session } from "../../platform/transact.ts";
 import type { OrganisationEvent } from "../organisation/organisation-events.ts";
 import type { ActingParty } from "../organisation/organisation-log.ts";
 import { dismissals } from "../schema/schema.ts";
+import { wholeTaskSql } from "../schema/task-body.ts";
 
 /** A task as stored, with the end of its hash chain. */
 export type StoredTask = { task: Task; seq: number; headHash: string };
 
 const LOCK = {
   name: "lock_task",
-  text: `SELECT seq, head_hash, body FROM countersign.tasks
+  text: `SELECT seq, head_hash, ${wholeTaskSql("body", "planned")} AS task FROM countersign.tasks
           WHERE org_id = $1 AND task_id = $2 FOR UPDATE`,
 };
 
@@ -19,12 +20,12 @@ export async function lockTask(
   { client, org }: Session,
   taskId: string,
 ): Promise<StoredTask | null> {
-  const { rows } = await client.query<{ seq: number; head_hash: string; body: Task }>({
+  const { rows } = await client.query<{ seq: number; head_hash: string; task: Task }>({
     ...LOCK,
     values: [org, taskId],
   });
   const [row] = rows;
-  return row === undefined ? null : { task: row.body, seq: row.seq, headHash: row.head_hash };
+  return row === undefined ? null : { task: row.task, seq: row.seq, headHash: row.head_hash };
 }
 
 /** A change that affects more than its own task and is recorded for the organisation. */
