@@ -56,7 +56,7 @@ async function restore(from: string): ReturnType<typeof importBackup> {
   }
 }
 
-/** Every row of every table, without what the database numbers and stamps itself. */
+/** Every row of every table, without what the database numbers, stamps and versions itself. */
 async function contentsOf({ owner }: DurableDatabase): Promise<Record<string, string[]>> {
   const { rows: tables } = await owner.query<{ name: string }>(
     "SELECT relname AS name FROM pg_class WHERE relnamespace = 'countersign'::regnamespace AND relkind = 'r'",
@@ -64,7 +64,7 @@ async function contentsOf({ owner }: DurableDatabase): Promise<Record<string, st
   const found: Record<string, string[]> = {};
   for (const { name } of tables) {
     const { rows } = await owner.query<{ text: string }>(
-      `SELECT (to_jsonb(t) - '{xid,position}'::text[])::text AS text FROM countersign.${name} t ORDER BY 1`,
+      `SELECT (to_jsonb(t) - '{xid,position,version,planned_hash}'::text[])::text AS text FROM countersign.${name} t ORDER BY 1`,
     );
     found[name] = rows.map(({ text }) => text);
   }

@@ -37,7 +37,7 @@ const COPIES = [
 const SHORT = copyOf(
   "countersign.tasks",
   "task",
-  `'task_id', ${ID}, 'updated', p.updated - ${AGE}, 'body', jsonb_build_object('id', n)`,
+  `'task_id', ${ID}, 'updated', p.updated - ${AGE}, 'body', jsonb_build_object('id', n), 'planned', NULL`,
 );
 
 function copyOf(table: string, pattern: string, changed: string, columns = "copy.*"): string {

@@ -10,7 +10,7 @@ import {
 } from "@countersign/core";
 import { and, asc, eq, gt, inArray } from "drizzle-orm";
 import type { Session } from "../platform/transact.ts";
-import { policies, tasks } from "../store/schema/schema.ts";
+import { policies, tasks, wholeTask } from "../store/schema/schema.ts";
 import { pageSize } from "../store/tasks/cursor.ts";
 import { readLog } from "../store/tasks/event-log.ts";
 
@@ -46,17 +46,17 @@ export async function replayTasks(
 ): Promise<{ items: ReplayedTask[]; next: string | null }> {
   const wanted = task === undefined ? gt(tasks.taskId, after) : eq(tasks.taskId, task);
   const rows = await session.db
-    .select({ id: tasks.taskId, body: tasks.body })
+    .select({ id: tasks.taskId, stored: wholeTask })
     .from(tasks)
     .where(and(eq(tasks.orgId, session.org), wanted))
     .orderBy(asc(tasks.taskId))
     .limit(pageSize(limit));
   const known = new Map<string, Policy>();
   const items: ReplayedTask[] = [];
-  for (const { id, body } of rows) {
+  for (const { id, stored } of rows) {
     const log = await readLog(session, id, 1);
     await readPolicies(session, log, known);
-    items.push(replayTask(id, log, body, known));
+    items.push(replayTask(id, log, stored, known));
   }
   return { items, next: rows.length < limit ? null : (rows.at(-1)?.id ?? null) };
 }

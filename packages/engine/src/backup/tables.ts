@@ -8,8 +8,8 @@ export type StoredTable = {
   order: readonly string[];
 };
 
-/** Derived from the log and therefore not backed up. */
-const PROJECTION = "tasks";
+/** Derived from other tables and therefore not backed up. */
+const DERIVED = ["tasks", "rosters"];
 
 /** Returns every table to back up, including tables that later releases add. */
 export async function truthTables(client: ClientBase): Promise<StoredTable[]> {
@@ -23,9 +23,9 @@ export async function truthTables(client: ClientBase): Promise<StoredTable[]> {
        FROM pg_class c
        JOIN pg_namespace n ON n.oid = c.relnamespace
        JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-      WHERE n.nspname = 'countersign' AND c.relkind = 'r' AND c.relname <> $1
+      WHERE n.nspname = 'countersign' AND c.relkind = 'r' AND c.relname <> ALL ($1)
       GROUP BY c.oid, c.relname ORDER BY c.relname`,
-    [PROJECTION],
+    [DERIVED],
   );
   return rows.map(({ name, columns, key }) => {
     const stamped = ["xid", "position"].filter((column) => columns.includes(column));

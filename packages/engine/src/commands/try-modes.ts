@@ -12,7 +12,6 @@ import { requirePermission } from "../access/permissions.ts";
 import { type Principal, principalActor } from "../access/principal.ts";
 import { commandContext } from "../execute/command-context.ts";
 import type { EngineScope } from "../execute/engine-scope.ts";
-import { readTaskWithRows } from "../store/context-rows.ts";
 import { notFound } from "../store/locked-rows.ts";
 
 /** Modes, strictest first. */
@@ -33,15 +32,15 @@ export type TriedMode = {
 
 /** Previews the effect of each mode on a task if the caller chose it. Changes nothing. */
 export async function tryModes(
-  scope: Pick<EngineScope, "transact" | "policies" | "runners" | "readiness">,
+  scope: Pick<EngineScope, "transact" | "store" | "policies" | "runners" | "readiness">,
   by: Principal,
   taskId: string,
 ): Promise<TriedMode[]> {
   requirePermission(by, "change_mode", taskId);
-  const { transact } = scope;
+  const { transact, store } = scope;
   const { readContext } = commandContext(scope, principalActor(by));
   return await transact(async (session) => {
-    const { task, rows } = (await readTaskWithRows(session, taskId)) ?? notFound(taskId);
+    const { task, rows } = (await store.loadWithRows(session, taskId)) ?? notFound(taskId);
     return triedModes(task, await readContext(session, task, rows));
   });
 }

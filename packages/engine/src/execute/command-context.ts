@@ -1,11 +1,4 @@
-import {
-  type Actor,
-  awaitedBase,
-  buildRoster,
-  type Context,
-  type RosterCredential,
-  type Task,
-} from "@countersign/core";
+import { type Actor, awaitedBase, buildRoster, type Context, type Task } from "@countersign/core";
 import type { Session } from "../platform/transact.ts";
 import { engineRunNames } from "../policy/engine-run.ts";
 import type { ContextRows } from "../store/context-rows.ts";
@@ -40,7 +33,7 @@ export function commandContext(
           repo,
           task: task?.id ?? "",
           nowMs: now,
-          credentials: found.credentials.map((known) => rosterCredential(known, repo)),
+          credentials: found.credentials,
           engineRun,
           runnable: readiness.ready(policy),
           openSeats: found.seats,
@@ -64,18 +57,6 @@ async function readBaseOfRound(
 ): Promise<Pick<Context, "baseTask">> {
   const base = task === null ? null : awaitedBase(task);
   return base === null ? {} : { baseTask: await readBaseTask(session, base) };
-}
-
-function rosterCredential(
-  { department, family, seenMs, ...known }: ContextRows["credentials"][number],
-  repo: string,
-): RosterCredential {
-  return {
-    ...known,
-    ...(department === null ? {} : { department }),
-    ...(family === null ? {} : { modelFamily: family }),
-    connections: seenMs === null ? [] : [{ repo, seenMs }],
-  };
 }
 
 function holdsOn(

@@ -23,7 +23,8 @@ const Row = z.object({ repo: z.string(), task: z.string(), gap: Gap });
 const GAPS = `
   SELECT t.repo, t.task_id AS task, g AS gap
     FROM countersign.tasks t
-   CROSS JOIN LATERAL jsonb_array_elements(coalesce(t.body#>'{round,plan,gaps}', '[]')) g
+   CROSS JOIN LATERAL jsonb_array_elements(
+     coalesce(coalesce(t.planned, t.body -> 'round') #> '{plan,gaps}', '[]')) g
    WHERE t.org_id = $1 AND ($2::text IS NULL OR t.repo = $2)
    ORDER BY t.updated DESC, t.task_id LIMIT ${MAX_ROWS}`;
 

@@ -32,6 +32,11 @@ export type TransactionStart = {
   begin?: "BEGIN" | "BEGIN ISOLATION LEVEL REPEATABLE READ";
   /** SQL that is sent in the same message, such as a lock. */
   lock?: string;
+  /**
+   * Plans each prepared statement once, for all values. For statements that find their rows by a key: planning
+   * them costs more than running them, and Postgres may otherwise plan them every time.
+   */
+  plansOnce?: boolean;
 };
 
 /** A transaction whose statements all see the same moment. */
@@ -47,9 +52,9 @@ export async function transact<Result>(
   pool: Pool,
   org: string,
   work: (session: Session, opened: Promise<QueryResult[]>) => Promise<Result>,
-  { begin = "BEGIN", lock }: TransactionStart = {},
+  start: TransactionStart = {},
 ): Promise<Result> {
-  const settings = settingsSql(org);
+  const opening = openingSql(org, start);
   const client = await pool.connect().catch(explain);
   let broken = false;
   const onBroken = () => {
@@ -58,8 +63,6 @@ export async function transact<Result>(
   client.on("error", onBroken); // without a listener a lost connection would end the process
   const sent: Promise<unknown>[] = [];
   try {
-    // One message, because every transaction needs both.
-    const opening = [begin, settings, ...(lock === undefined ? [] : [lock])].join("; ");
     const opened = sending(sent, client.query(opening)) as unknown as Promise<QueryResult[]>;
     const result = await work(createSession(client, org, sent), opened);
     await commit(client, sent);
@@ -71,6 +74,12 @@ export async function transact<Result>(
     client.off("error", onBroken);
     client.release(broken);
   }
+}
+
+/** Returns the statements that begin a transaction, which are one message because every transaction needs them. */
+function openingSql(org: string, { begin = "BEGIN", lock, plansOnce }: TransactionStart): string {
+  const plans = plansOnce === true ? ["SET LOCAL plan_cache_mode = force_generic_plan"] : [];
+  return [begin, settingsSql(org), ...plans, ...(lock === undefined ? [] : [lock])].join("; ");
 }
 
 /** Remembers a statement whose result may not be awaited before the commit. */

@@ -1,5 +1,6 @@
 import type { Command } from "@countersign/core";
 import { describe, expect, it } from "vitest";
+import { createCountedPool } from "../testing/counted-pool.ts";
 import {
   ana,
   approve,
@@ -13,7 +14,7 @@ import { testDatabase } from "../testing/test-database.ts";
 import type { CommandPhases } from "./execute.ts";
 import { createTaskStore } from "./task-store.ts";
 
-const { pool } = await testDatabase();
+const { pool, appUrl } = await testDatabase();
 
 /** Executes a command on cs-a and lists the phases that ran, in order, with the task that each was given. */
 async function phasesOf(org: string, command: Command, more: Partial<CommandPhases> = {}) {
@@ -90,5 +91,23 @@ describe("the phases of a command", () => {
       outcome: "open",
       stored: 1,
     });
+  });
+});
+
+describe("the statements of a command", () => {
+  it("are planned once for a connection, and those of other transactions as Postgres chooses", async () => {
+    const { pool: only } = createCountedPool(appUrl);
+    const store = createTaskStore(only, async () => undefined);
+    for (const id of ["cs-a", "cs-b", "cs-c"])
+      await executeWith(store, "plans", id, id, create(id), testContext(ana));
+    const { rows } = await only.query(
+      `SELECT name, custom_plans::int AS custom, generic_plans::int AS generic,
+              current_setting('plan_cache_mode') AS mode FROM pg_prepared_statements ORDER BY name`,
+    );
+    const counted = { custom: 0, generic: 3, mode: "auto" };
+    expect(rows).toEqual([
+      { name: "add_task", ...counted },
+      { name: "read_locked_rows", ...counted },
+    ]);
   });
 });

@@ -1,17 +1,16 @@
-import { ROLES, type Task } from "@countersign/core";
+import type { RosterCredential, Task } from "@countersign/core";
 import { z } from "zod";
 import { CLOCK } from "../platform/read-clock.ts";
 import type { Session } from "../platform/transact.ts";
+import {
+  ROSTER_COLUMNS,
+  ROSTER_VERSION,
+  type Roster,
+  type RosterCache,
+  RosterRows,
+} from "./rosters.ts";
+import { wholeTaskSql } from "./schema/task-body.ts";
 
-const Credential = z.object({
-  actor: z.string(),
-  role: z.enum(ROLES),
-  task: z.string().nullable(),
-  department: z.string().nullable(),
-  family: z.string().nullable(),
-  /** The last heartbeat as a reviewer connection for the repository. */
-  seenMs: z.number().nullable(),
-});
 const Hold = z.object({ scope: z.enum(["repo", "agent", "sprint"]), subject: z.string() });
 const Dismissed = z.object({
   fingerprint: z.string(),
@@ -20,11 +19,8 @@ const Dismissed = z.object({
   until: z.number().nullable(),
 });
 
-/**
- * The rows from which a command's context follows: the clock, the repository, credentials that can answer, holds,
- * the sprint, dismissals.
- */
-export const ContextRows = z.object({
+/** The columns that `CONTEXT_COLUMNS` reads. */
+export const ContextColumns = RosterRows.extend({
   now: z.coerce.number(),
   repository: z
     .object({
@@ -36,7 +32,6 @@ export const ContextRows = z.object({
       policyAcceptedBy: z.string().nullable(),
     })
     .nullable(),
-  credentials: z.array(Credential),
   seats: z.record(z.string(), z.number()),
   held: z.array(Hold),
   /** The current sprint, and whether it contains the task. Null if there is none. */
@@ -45,29 +40,47 @@ export const ContextRows = z.object({
     .nullable(),
   dismissed: z.array(Dismissed),
 });
-export type ContextRows = z.infer<typeof ContextRows>;
+type ContextColumns = z.infer<typeof ContextColumns>;
+
+/**
+ * The rows from which a command's context follows: the clock, the repository, credentials that can answer, holds,
+ * the sprint, dismissals.
+ */
+export type ContextRows = Omit<ContextColumns, keyof RosterRows> & {
+  credentials: readonly RosterCredential[];
+};
+
+/** Completes the columns that were read with the roster. */
+export function withRoster<Columns extends ContextColumns>(
+  { rosterVersion: _, credentials: __, ...columns }: Columns,
+  roster: Roster,
+): Omit<Columns, keyof RosterRows> & ContextRows {
+  return { ...columns, credentials: roster.credentialsFor(columns.repository?.id ?? "") };
+}
 
 /** Finds the repository of a task, or takes the given one for a new task: $1 organisation, $2 task, $3 repository. */
-export const REPO_OF_TASK = `place AS (SELECT coalesce(
-  (SELECT repo FROM countersign.tasks WHERE org_id = $1 AND task_id = $2), $3) AS repo)`;
+export const CONTEXT_SOURCES = `place AS (SELECT ${CLOCK} AS now, coalesce(
+  (SELECT repo FROM countersign.tasks WHERE org_id = $1 AND task_id = $2), $3) AS repo),
+  ${ROSTER_VERSION}`;
 
-/** The columns of `ContextRows`, read with `place`. */
+/** The values of the statement's first parameters. */
+export function contextValues(
+  org: string,
+  taskId: string,
+  repo: string,
+  { version, untilMs }: Roster,
+): unknown[] {
+  return [org, taskId, repo, version, untilMs];
+}
+
+/** SQL for `ContextColumns`, read with `CONTEXT_SOURCES`. */
 export const CONTEXT_COLUMNS = `
-  ${CLOCK} AS now,
+  (SELECT now FROM place) AS now,
   (SELECT json_build_object('id', id, 'tip', tip, 'target', target,
             'policyDigest', policy_digest, 'problem', problem,
             'policyAcceptedBy', policy_accepted_by)
      FROM countersign.repositories WHERE org_id = $1 AND id = (SELECT repo FROM place)) AS repository,
-  (SELECT coalesce(json_agg(p ORDER BY p.actor), '[]') FROM (
-    SELECT DISTINCT ON (c.actor, c.role, c.task_id) c.actor, c.role, c.task_id AS task,
-           c.department, c.model_family AS family,
-           (extract(epoch FROM r.seen) * 1000)::bigint AS "seenMs"
-      FROM countersign.credentials c
-      LEFT JOIN countersign.reviewer_connections r
-        ON r.org_id = c.org_id AND r.credential = c.id AND r.repo = (SELECT repo FROM place)
-     WHERE c.org_id = $1 AND c.revoked IS NULL AND (c.expires IS NULL OR c.expires > now())
-       AND (c.role = 'human' OR (c.role = 'reviewer' AND r.seen IS NOT NULL))
-     ORDER BY c.actor, c.role, c.task_id, r.seen DESC NULLS LAST, c.created) p) AS credentials,
+  ${ROSTER_COLUMNS},
   (SELECT coalesce(json_object_agg(s.actor, s.seats), '{}') FROM (
     SELECT unnest(open_seats) AS actor, count(*) AS seats FROM countersign.tasks
      WHERE org_id = $1 AND open_seats <> '{}' AND task_id <> $2 GROUP BY 1) s) AS seats,
@@ -83,17 +96,25 @@ export const CONTEXT_COLUMNS = `
 /** One prepared statement, because planning costs more than execution. */
 const READ = {
   name: "read_task_with_context",
-  text: `WITH ${REPO_OF_TASK}
-    SELECT (SELECT body FROM countersign.tasks WHERE org_id = $1 AND task_id = $2) AS task,
+  text: `WITH ${CONTEXT_SOURCES}
+    SELECT (SELECT ${wholeTaskSql("body", "planned")} FROM countersign.tasks
+             WHERE org_id = $1 AND task_id = $2) AS task,
            ${CONTEXT_COLUMNS}`,
 };
+
+/** A task, and the rows of its context. */
+export type TaskWithRows = { task: Task; rows: ContextRows };
 
 /** Reads a task without a lock, and the rows of its context. Null if there is no such task. */
 export async function readTaskWithRows(
   { client, org }: Session,
   taskId: string,
-): Promise<{ task: Task; rows: ContextRows } | null> {
-  const { rows } = await client.query({ ...READ, values: [org, taskId, ""] });
+  rosters: RosterCache,
+): Promise<TaskWithRows | null> {
+  const known = rosters.known(org);
+  const { rows } = await client.query({ ...READ, values: contextValues(org, taskId, "", known) });
   const task: Task | null = rows[0]?.task ?? null;
-  return task === null ? null : { task, rows: ContextRows.parse(rows[0]) };
+  if (task === null) return null;
+  const columns = ContextColumns.parse(rows[0]);
+  return { task, rows: withRoster(columns, rosters.resolve(org, known, columns)) };
 }

@@ -19,6 +19,7 @@ import type { ContextRows } from "./context-rows.ts";
 import {
   earlierAnswer,
   type LockedRows,
+  type LockedTask,
   lockedTask,
   lockSql,
   notFound,
@@ -28,9 +29,12 @@ import {
 import type { CommandKey } from "./names/speaker.ts";
 import { recordChange } from "./organisation/organisation-log.ts";
 import { settleSprint } from "./organisation/sprints.ts";
+import type { PlannedCache } from "./planned-cache.ts";
+import type { RosterCache } from "./rosters.ts";
 import type { CommandAnswer } from "./schema/command-answer.ts";
+import { plannedPart } from "./schema/task-body.ts";
 import { voidUnmadeMoves } from "./tasks/moves.ts";
-import { rememberDismissals, type StoredTask } from "./tasks/task-rows.ts";
+import { rememberDismissals } from "./tasks/task-rows.ts";
 import { explainWrite, type WrittenStep, writeStatement } from "./write-step.ts";
 
 /** The effects of a command. */
@@ -83,12 +87,18 @@ export type Enqueue = (session: Session, batches: readonly EffectBatch[]) => Pro
 /** The answer to the last command, and the steps that were committed. */
 export type Executed = { answer: CommandAnswer; steps: readonly CommittedStep[] };
 
+export type ExecuteDeps = {
+  pool: Pool;
+  enqueue: Enqueue;
+  rosters: RosterCache;
+  planned: PlannedCache;
+};
+
 /** Executes commands on one task in one transaction, in two round trips. */
 export async function executeAll(
-  pool: Pool,
+  { pool, enqueue, rosters, planned }: ExecuteDeps,
   { org, task }: Pick<CommandRequest, "org" | "task">,
   commands: readonly CommandPhases[],
-  enqueue: Enqueue,
 ): Promise<Executed> {
   const requests = commands.map((phases) => {
     const request = { ...phases, org, task };
@@ -96,25 +106,35 @@ export async function executeAll(
   });
   const first = requests[0]?.command;
   const repo = first?.type === "create" ? first.repo : null;
-  const lock = lockSql(org, task, repo !== null);
+  const known = planned.known(org, task);
+  const lock = lockSql(org, task, repo !== null, known);
   const decided: Decided[] = [];
   const work = async (session: Session, opened: Promise<QueryResult[]>) => {
     boundary("command.begun");
     const receipts = requests.map(({ receipt }) => receipt);
     const [result, rows] = await Promise.all([
       opened,
-      readLockedRows(session, task, repo ?? "", receipts),
+      readLockedRows(session, task, repo ?? "", receipts, rosters),
     ]);
-    const stored = lockedTask(result);
+    const stored = lockedTask(result, known);
+    keepPlanned(planned, org, stored);
     boundary("command.locked");
     const answer = await decideAll(session, stored, rows, requests, decided);
-    await writeAll(session, stored?.headHash ?? null, decided, enqueue);
+    await writeAll(session, stored, decided, enqueue);
     return answer;
   };
-  const answer = await transact(pool, org, work, { lock }).catch((error: unknown) => {
-    throw explainWrite(error, decided);
-  });
+  const answer = await transact(pool, org, work, { lock, plansOnce: true }).catch(
+    (error: unknown) => {
+      throw explainWrite(error, decided);
+    },
+  );
   return { answer, steps: decided.map((one) => committedStep(org, one)) };
+}
+
+function keepPlanned(cache: PlannedCache, org: string, stored: LockedTask | null): void {
+  const part = stored === null ? null : plannedPart(stored.task);
+  if (stored?.plannedHash == null || part === null) return;
+  cache.keep(org, stored.task.id, { hash: stored.plannedHash, part });
 }
 
 type Request = CommandRequest & { receipt: CommandReceipt };
@@ -125,7 +145,7 @@ type Decided = WrittenStep & { before: Task | null; context: CommandContext };
 /** Decides the commands in order, each on the task that the previous one left. Returns the last answer. */
 async function decideAll(
   session: Session,
-  stored: StoredTask | null,
+  stored: LockedTask | null,
   rows: LockedRows,
   requests: readonly Request[],
   decided: Decided[],
@@ -169,13 +189,13 @@ function skipOn({ skipOn: codes }: Pick<CommandPhases, "skipOn">) {
 /** Sends the write, and performs what follows from it for other rows, which is rare. */
 async function writeAll(
   session: Session,
-  head: string | null,
+  stored: LockedTask | null,
   [first, ...more]: readonly Decided[],
   enqueue: Enqueue,
 ): Promise<void> {
   if (first === undefined) return;
   const decided = [first, ...more] as const;
-  session.send(writeStatement(session.org, head, decided));
+  session.send(writeStatement(session.org, stored, decided));
   for (const { before, step, context } of decided) {
     const changes = await rememberDismissals(session, step);
     await voidUnmadeMoves(session, before, step);

@@ -38,6 +38,7 @@ const TABLES = [
   "seal_leaves",
   "reviewer_connections",
   "notifications",
+  "rosters",
 ] as const;
 
 for (const org of ["ours", "theirs"]) {

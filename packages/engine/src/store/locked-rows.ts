@@ -1,21 +1,40 @@
-import { CountersignError, type Task, TaskId } from "@countersign/core";
+import { CountersignError, TaskId } from "@countersign/core";
 import { escapeLiteral, type QueryResult } from "pg";
 import { z } from "zod";
 import type { Session } from "../platform/transact.ts";
 import { type CommandReceipt, throwReusedKey } from "./command-keys.ts";
-import { CONTEXT_COLUMNS, ContextRows, REPO_OF_TASK } from "./context-rows.ts";
+import {
+  CONTEXT_COLUMNS,
+  CONTEXT_SOURCES,
+  ContextColumns,
+  type ContextRows,
+  contextValues,
+  withRoster,
+} from "./context-rows.ts";
 import { UNKNOWN_SPEAKER } from "./names/speaker.ts";
+import type { KnownPart } from "./planned-cache.ts";
+import type { RosterCache } from "./rosters.ts";
 import type { CommandAnswer } from "./schema/command-answer.ts";
+import { joinPlanned, type PlannedPart, type TaskBody } from "./schema/task-body.ts";
 import type { StoredTask } from "./tasks/task-rows.ts";
 
 /**
  * Returns the SQL that locks a task's row until the transaction ends and reads it. A task that does not exist has
  * no row, so its name is locked. It is sent with the beginning of the transaction, which takes no parameters.
+ * The planned part is read unless it is the known one.
  */
-export function lockSql(org: string, taskId: string, isNew: boolean): string {
+export function lockSql(
+  org: string,
+  taskId: string,
+  isNew: boolean,
+  known: KnownPart | null,
+): string {
   if (!TaskId.safeParse(taskId).success) return refuseId(taskId, isNew);
   const [inOrg, name] = [escapeLiteral(org), escapeLiteral(taskId)];
-  const row = `SELECT seq, head_hash, body FROM countersign.tasks
+  const hash = known === null ? "NULL" : escapeLiteral(known.hash);
+  const row = `SELECT seq, head_hash, body, planned_hash,
+                      CASE WHEN planned_hash = ${hash} THEN NULL ELSE planned END AS planned
+                 FROM countersign.tasks
                 WHERE org_id = ${inOrg} AND task_id = ${name} FOR UPDATE`;
   if (!isNew) return row;
   const key = escapeLiteral(`${org}/${taskId}`);
@@ -31,26 +50,48 @@ export function notFound(taskId: string): never {
   throw new CountersignError("not_found", `There is no task ${taskId}`);
 }
 
+type LockedRow = {
+  seq: number;
+  head_hash: string;
+  body: TaskBody;
+  planned_hash: string | null;
+  planned: PlannedPart | null;
+};
+
+/** A locked task, and the name of its planned part. Null if that is still in the body, or if there is none. */
+export type LockedTask = StoredTask & { plannedHash: string | null };
+
 /** Returns the task that `lockSql` read. Null if there is none. */
-export function lockedTask(opened: readonly QueryResult[]): StoredTask | null {
-  const row: { seq: number; head_hash: string; body: Task } | undefined = opened.at(-1)?.rows[0];
-  return row === undefined ? null : { task: row.body, seq: row.seq, headHash: row.head_hash };
+export function lockedTask(
+  opened: readonly QueryResult[],
+  known: KnownPart | null,
+): LockedTask | null {
+  const row: LockedRow | undefined = opened.at(-1)?.rows[0];
+  if (row === undefined) return null;
+  const { seq, head_hash: headHash, body, planned_hash: plannedHash } = row;
+  const isKnown = known !== null && known.hash === plannedHash;
+  return {
+    task: joinPlanned(body, isKnown ? known.part : row.planned),
+    seq,
+    headHash,
+    plannedHash,
+  };
 }
 
 /*
  * A statement after the lock, so that it sees what the previous command committed: earlier answers under these
- * keys, the end of the log and the context. $4 speakers, $5 keys, $6 hashes of the bodies.
+ * keys, the end of the log and the context. $6 speakers, $7 keys, $8 hashes of the bodies.
  *
  * Answers from releases without speakers are also matched by body, because another client may have used the same
  * key for something else.
  */
 const READ = {
   name: "read_locked_rows",
-  text: `WITH ${REPO_OF_TASK}
+  text: `WITH ${CONTEXT_SOURCES}
     SELECT
       (SELECT coalesce(json_agg(json_build_object('key', k.key, 'speaker', k.speaker,
                 'bodyHash', c.body_hash, 'response', c.response)), '[]')
-         FROM unnest($4::text[], $5::text[], $6::text[]) AS k(speaker, key, body_hash)
+         FROM unnest($6::text[], $7::text[], $8::text[]) AS k(speaker, key, body_hash)
         CROSS JOIN LATERAL (
           SELECT body_hash, response FROM countersign.commands
            WHERE org_id = $1 AND key = k.key AND speaker IN (k.speaker, '${UNKNOWN_SPEAKER}')
@@ -61,7 +102,7 @@ const READ = {
       ${CONTEXT_COLUMNS}`,
 };
 
-const LockedRows = ContextRows.extend({
+const LockedColumns = ContextColumns.extend({
   answers: z.array(
     z.object({
       key: z.string(),
@@ -74,20 +115,23 @@ const LockedRows = ContextRows.extend({
 });
 
 /** The rows that the commands on one task need, read while it is locked. */
-export type LockedRows = z.infer<typeof LockedRows>;
+export type LockedRows = ContextRows & Pick<z.infer<typeof LockedColumns>, "answers" | "head">;
 
 export async function readLockedRows(
   { client, org }: Session,
   taskId: string,
   repo: string,
   receipts: readonly CommandReceipt[],
+  rosters: RosterCache,
 ): Promise<LockedRows> {
+  const known = rosters.known(org);
   const speakers = receipts.map(({ speaker }) => speaker);
   const keys = receipts.map(({ key }) => key);
   const hashes = receipts.map(({ bodyHash }) => bodyHash);
-  const values = [org, taskId, repo, speakers, keys, hashes];
+  const values = [...contextValues(org, taskId, repo, known), speakers, keys, hashes];
   const { rows } = await client.query({ ...READ, values });
-  return LockedRows.parse(rows[0]);
+  const columns = LockedColumns.parse(rows[0]);
+  return withRoster(columns, rosters.resolve(org, known, columns));
 }
 
 /** Returns the earlier answer to a command, or null. Refuses the same key with another body. */

@@ -4,12 +4,15 @@ import { boundary } from "../platform/boundary.ts";
 import type { CommittedStep } from "../platform/log/log-step.ts";
 import { readOnce } from "../platform/read-once.ts";
 import { type Session, SNAPSHOT, transact } from "../platform/transact.ts";
+import { readTaskWithRows, type TaskWithRows } from "./context-rows.ts";
 import { readAnswer } from "./earlier-answers.ts";
 import { type CommandPhases, type CommandRequest, type Enqueue, executeAll } from "./execute.ts";
 import { notFound } from "./locked-rows.ts";
 import type { EngineKey } from "./names/engine-keys.ts";
 import type { ChainedEntry } from "./organisation/hash-chain.ts";
 import { ORGANISATION_LOG } from "./organisation/organisation-log.ts";
+import { createPlannedCache } from "./planned-cache.ts";
+import { createRosterCache } from "./rosters.ts";
 import type { CommandAnswer } from "./schema/command-answer.ts";
 import { readLog, readStream, type StreamEntry, type StreamQuery } from "./tasks/event-log.ts";
 import { listTasks, type Page, type TaskQuery, type TaskSummary } from "./tasks/list-tasks.ts";
@@ -34,6 +37,8 @@ export interface TaskStore {
   answerTo(org: string, key: EngineKey): Promise<CommandAnswer | null>;
   /** Returns the current state. Null if there is no such task. */
   load(org: string, taskId: string): Promise<Task | null>;
+  /** Returns the current state and the rows of its context. Null if there is no such task. */
+  loadWithRows(session: Session, taskId: string): Promise<TaskWithRows | null>;
   log(org: string, taskId: string, from?: number): Promise<ChainedEntry[]>;
   list(org: string, query?: TaskQuery): Promise<Page<TaskSummary>>;
   /**
@@ -53,8 +58,9 @@ export function createTaskStore(
   enqueue: Enqueue,
   onStep: (step: CommittedStep) => void = () => undefined,
 ): TaskStore {
+  const deps = { pool, enqueue, rosters: createRosterCache(), planned: createPlannedCache() };
   const execute: TaskStore["executeAll"] = async (subject, commands) => {
-    const { answer, steps } = await executeAll(pool, subject, commands, enqueue);
+    const { answer, steps } = await executeAll(deps, subject, commands);
     boundary("command.committed");
     for (const step of steps) onStep(step);
     return answer;
@@ -64,6 +70,7 @@ export function createTaskStore(
     executeAll: execute,
     answerTo: (org, key) => readOnce(pool, org, (session) => readAnswer(session, key)),
     load: (org, taskId) => readOnce(pool, org, (session) => loadTask(session, taskId)),
+    loadWithRows: (session, taskId) => readTaskWithRows(session, taskId, deps.rosters),
     async log(org, taskId, from = 1) {
       if (taskId === ORGANISATION_LOG) notFound(taskId);
       return readOnce(pool, org, (session) => readLog(session, taskId, from));
@@ -81,5 +88,5 @@ async function verifyLog(session: Session, taskId: string): Promise<LogFault | n
 
 /** Returns the current state. Null if there is no such task. */
 export async function loadTask(session: Session, taskId: string): Promise<Task | null> {
-  return (await readTaskHead(session, taskId))?.body ?? null;
+  return (await readTaskHead(session, taskId))?.task ?? null;
 }

@@ -2,8 +2,10 @@ import type { Step, Task } from "@countersign/core";
 import { dueMs, turnOf, waitingSeats } from "@countersign/core";
 import { DatabaseError, type QueryConfig } from "pg";
 import { type CommandReceipt, reusedKey } from "./command-keys.ts";
+import type { LockedTask } from "./locked-rows.ts";
 import { type ChainedEntry, chainEntries, NO_HASH } from "./organisation/hash-chain.ts";
 import type { CommandAnswer } from "./schema/command-answer.ts";
+import { plannedPart, withoutPlanned } from "./schema/task-body.ts";
 
 /*
  * One statement, because every command needs it, and prepared, because planning costs more than running it.
@@ -22,21 +24,26 @@ const LOG = `INSERT INTO countersign.events
    ORDER BY e.seq`;
 
 export const TASK_COLUMNS = `org_id, task_id, seq, head_hash, state, turn_holder, turn_who, gate,
-  priority, title, repo, updated, body, open_seats, due`;
+  priority, title, repo, updated, body, open_seats, due, planned, planned_hash`;
 
 const ADD = `INSERT INTO countersign.tasks (${TASK_COLUMNS})
-  VALUES ($1, $3, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`;
+  VALUES ($1, $3, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
+          $18, $19)`;
 
+/** Leaves the planned part as it is. */
 const CHANGE = `UPDATE countersign.tasks
     SET seq = $5, head_hash = $6, state = $7, turn_holder = $8, turn_who = $9, gate = $10,
         priority = $11, title = $12, repo = $13, updated = $14, body = $15,
         open_seats = $16, due = $17
   WHERE org_id = $1 AND task_id = $3`;
 
+const REPLAN = CHANGE.replace("due = $17", "due = $17, planned = $18, planned_hash = $19");
+
 const STATEMENTS = {
   keep: { name: "keep_answers", text: KEEP },
   add: { name: "add_task", text: together(ADD) },
   change: { name: "change_task", text: together(CHANGE) },
+  replan: { name: "change_planned_task", text: together(REPLAN) },
 } as const;
 
 function together(projection: string): string {
@@ -57,20 +64,33 @@ export type WrittenStep = {
  */
 export function writeStatement(
   org: string,
-  head: string | null,
+  before: LockedTask | null,
   steps: readonly [WrittenStep, ...WrittenStep[]],
 ): QueryConfig {
   const { step, nowMs } = steps.at(-1) ?? steps[0];
   const { task } = step;
   const log = steps.flatMap((one) => one.step.log);
-  const chained = chainEntries(org, task.id, head ?? NO_HASH, log);
+  const chained = chainEntries(org, task.id, before?.headHash ?? NO_HASH, log);
   const headHash = chained.at(-1)?.hash;
   const kept = [org, answerRows(steps)];
   if (headHash === undefined) return { ...STATEMENTS.keep, values: kept };
+  const written = [...kept, task.id, eventRows(chained), ...stateRow(task, headHash, nowMs)];
+  if (before !== null && hasSamePlan(before, task))
+    return { ...STATEMENTS.change, values: written };
   return {
-    ...(head === null ? STATEMENTS.add : STATEMENTS.change),
-    values: [...kept, task.id, eventRows(chained), ...taskRow(task, headHash, nowMs)],
+    ...(before === null ? STATEMENTS.add : STATEMENTS.replan),
+    values: [...written, ...plannedRow(task, headHash)],
   };
+}
+
+/**
+ * Returns true if the planned part of a locked task is stored in its own column and the steps left it alone. The
+ * core passes on what it does not change.
+ */
+function hasSamePlan({ task, plannedHash }: LockedTask, after: Task): boolean {
+  const [was, is] = [plannedPart(task), plannedPart(after)];
+  if (was === null || plannedHash === null) return was === null && is === null;
+  return was.facts === is?.facts && was.plan === is.plan;
 }
 
 const KEYS = "commands_org_id_speaker_key_pk";
@@ -107,6 +127,15 @@ function eventRows(chained: readonly ChainedEntry[]): string {
 
 /** The values of the projection's columns after the organisation and task id, in column order. */
 export function taskRow(task: Task, headHash: string, nowMs: number): unknown[] {
+  return [...stateRow(task, headHash, nowMs), ...plannedRow(task, headHash)];
+}
+
+function plannedRow(task: Task, headHash: string): unknown[] {
+  const part = plannedPart(task);
+  return part === null ? [null, null] : [JSON.stringify(part), headHash];
+}
+
+function stateRow(task: Task, headHash: string, nowMs: number): unknown[] {
   const turn = turnOf(task);
   const due = dueMs(task);
   return [
@@ -120,7 +149,7 @@ export function taskRow(task: Task, headHash: string, nowMs: number): unknown[] 
     task.title,
     task.repo,
     new Date(nowMs).toISOString(),
-    JSON.stringify(task),
+    JSON.stringify(withoutPlanned(task)),
     waitingSeats(task).map(({ actor }) => actor),
     due === null ? null : new Date(due).toISOString(),
   ];

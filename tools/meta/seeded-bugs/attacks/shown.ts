@@ -113,8 +113,8 @@ export const SHOWN: readonly SeededBug[] = [
     edits: [
       {
         in: "engine/verifyTask",
-        code: "if (!isFoldOf(head.body, log))",
-        becomes: "if (log.length < 0 && !isFoldOf(head.body, log))",
+        code: "if (!isFoldOf(head.task, log))",
+        becomes: "if (log.length < 0 && !isFoldOf(head.task, log))",
       },
       {
         in: "engine/describeDamage",

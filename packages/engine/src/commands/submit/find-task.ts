@@ -3,7 +3,7 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import type { Principal } from "../../access/principal.ts";
 import { readableTask } from "../../access/readable-task.ts";
 import type { EngineScope } from "../../execute/engine-scope.ts";
-import { tasks } from "../../store/schema/schema.ts";
+import { tasks, wholeTask } from "../../store/schema/schema.ts";
 
 const SHOWN = 5;
 
@@ -27,7 +27,7 @@ export async function findTask(
     throw new CountersignError("invalid_input", "That is not a valid task id");
   const rows = await read(({ db }) =>
     db
-      .select({ task: tasks.body })
+      .select({ task: wholeTask })
       .from(tasks)
       .where(
         and(

@@ -3,7 +3,7 @@ import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { EngineScope } from "../../execute/engine-scope.ts";
 import { executeAsEngine } from "../../execute/execute-command.ts";
 import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
-import { tasks } from "../../store/schema/schema.ts";
+import { tasks, wholeTask } from "../../store/schema/schema.ts";
 import { readBaseTask } from "../../store/tasks/base-tasks.ts";
 
 /** Selects tasks whose current round is built on a base task that is not merged yet. */
@@ -17,7 +17,7 @@ const MAX_FOLLOWING = 1_000;
 export async function followBases(scope: EngineScope, base?: string): Promise<void> {
   const waiting = await scope.read(({ db }) =>
     db
-      .select({ task: tasks.body })
+      .select({ task: wholeTask })
       .from(tasks)
       .where(
         and(

@@ -49,11 +49,11 @@ export async function readMergeContext(
   const damage = describeDamage(id, read);
   if (damage !== null) return { repo: repository.id, damage };
   const approval = "fault" in read ? null : findApproval(read);
-  const { phase, round } = head.body;
+  const { phase, round } = head.task;
   const isReady = phase.is === "approved" || phase.is === "merging";
   if (!isReady || round === null || approval === null) return null;
   return {
-    task: head.body,
+    task: head.task,
     round,
     repository,
     policy: await scope.policies.of(scope.reading, repository),

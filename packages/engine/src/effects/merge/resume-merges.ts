@@ -6,7 +6,7 @@ import { readClock } from "../../platform/read-clock.ts";
 import { JOB_IDS } from "../../store/names/job-ids.ts";
 import { mergeJob } from "../../store/names/merge-job.ts";
 import { listRepositories, type StoredRepository } from "../../store/organisation/repositories.ts";
-import { tasks } from "../../store/schema/schema.ts";
+import { tasks, wholeTask } from "../../store/schema/schema.ts";
 import { findBlockedCheckout } from "./blocked-checkout.ts";
 import { mergeSides } from "./make-merge.ts";
 
@@ -20,7 +20,7 @@ export const WAITS_FOR_PERSON = sql`${tasks.body} #> '{phase,waits}' IS NOT NULL
 export async function resumeMerges(scope: EngineScope): Promise<void> {
   const waiting = await scope.read(({ db }) =>
     db
-      .select({ task: tasks.body })
+      .select({ task: wholeTask })
       .from(tasks)
       .where(and(eq(tasks.orgId, scope.org), eq(tasks.state, "approved"), WAITS_FOR_PERSON))
       .limit(MAX_WAITING),

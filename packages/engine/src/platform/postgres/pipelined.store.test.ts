@@ -16,6 +16,7 @@ it("sends the statements of one turn with one system call", async () => {
   const socket = PIPELINED.stream();
   await new Promise<void>((resolve) => socket.connect(address.port, "127.0.0.1", resolve));
   for (let number = 0; number < 10; number += 1) socket.write("one statement\n");
+  expect(socket.writableLength).toBe(10 * 14);
   await Promise.resolve().then(() => socket.write("and one after a microtask\n"));
   await new Promise((resolve) => setTimeout(resolve, 100));
   socket.destroy();

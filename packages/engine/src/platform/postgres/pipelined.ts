@@ -13,6 +13,12 @@ export const PIPELINED = {
 /** Creates a socket that holds back what is written until the current turn of the event loop ends. */
 function createBatchingSocket(): Socket {
   const socket = new Socket();
+  // When it connects, a socket replaces its `write` by that of its class.
+  socket.once("connect", () => holdBack(socket));
+  return socket;
+}
+
+function holdBack(socket: Socket): void {
   const write = socket.write.bind(socket) as (...given: unknown[]) => boolean;
   let isHolding = false;
   socket.write = (...given: unknown[]) => {
@@ -26,5 +32,4 @@ function createBatchingSocket(): Socket {
     }
     return write(...given);
   };
-  return socket;
 }

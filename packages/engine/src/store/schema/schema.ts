@@ -15,6 +15,7 @@ import type { WorkRef } from "../../ports/mirror.ts";
 import { UNKNOWN_SPEAKER } from "../names/speaker.ts";
 import { appRole, bytea, countersign, fence, maybeMoment, moment, orgId, xid8 } from "./columns.ts";
 import type { CommandAnswer } from "./command-answer.ts";
+import { type PlannedPart, type TaskBody, wholeTaskSql } from "./task-body.ts";
 
 /** SQL for the cost of an event's answer, in dollars. */
 export const COST = "coalesce(body->>'costUsd', body->'verdict'->>'costUsd')::float8";
@@ -64,7 +65,12 @@ export const tasks = countersign.table(
     title: text("title").notNull(),
     repo: text("repo").notNull(),
     updated: moment("updated"),
-    body: jsonb("body").$type<Task>().notNull(),
+    /** The state without `planned`. */
+    body: jsonb("body").$type<TaskBody>().notNull(),
+    /** Facts and plan of the current round. Null if there are none, or if they are in the body. */
+    planned: jsonb("planned").$type<PlannedPart>(),
+    /** The end of the log after which `planned` was written. It names that content. */
+    plannedHash: text("planned_hash"),
     /** The agents that the task is waiting for, once per seat. */
     openSeats: text("open_seats").array().notNull().default(sql`'{}'`),
     /** When the task's deadline is due. Null if it waits for no time. */
@@ -81,6 +87,9 @@ export const tasks = countersign.table(
     fence("tasks"),
   ],
 );
+
+/** Selects the whole state of a task. */
+export const wholeTask = sql<Task>`${sql.raw(wholeTaskSql("tasks.body", "tasks.planned"))}`;
 
 /** Accepted commands, with the answer for retries. */
 export const commands = countersign.table(

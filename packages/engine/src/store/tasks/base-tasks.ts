@@ -1,6 +1,9 @@
 import { awaitedBase, type BaseTaskState, baseTaskState, type Task } from "@countersign/core";
 import type { Session } from "../../platform/transact.ts";
 import type { Pinned } from "../../ports/mirror.ts";
+import { wholeTaskSql } from "../schema/task-body.ts";
+
+const WHOLE = wholeTaskSql("body", "planned");
 
 /** Maximum depth to which a stack of tasks is followed. A deeper stack still waits, task by task. */
 const MAX_DEPTH = 100;
@@ -20,9 +23,9 @@ export async function readBaseTask(session: Session, id: string): Promise<BaseTa
 }
 
 async function readBody({ client, org }: Session, id: string): Promise<Task | null> {
-  const text = "SELECT body FROM countersign.tasks WHERE org_id = $1 AND task_id = $2";
-  const { rows } = await client.query<{ body: Task }>(text, [org, id]);
-  return rows[0]?.body ?? null;
+  const text = `SELECT ${WHOLE} AS task FROM countersign.tasks WHERE org_id = $1 AND task_id = $2`;
+  const { rows } = await client.query<{ task: Task }>(text, [org, id]);
+  return rows[0]?.task ?? null;
 }
 
 /**
@@ -33,7 +36,7 @@ const MERGED_DAYS = 30;
 const MAX_FOUND = 50;
 
 const FIND = `
-  SELECT body FROM countersign.tasks
+  SELECT ${WHOLE} AS task FROM countersign.tasks
    WHERE org_id = $1 AND repo = $2
      AND (state <> 'done' OR updated > now() - interval '${MERGED_DAYS} days')
      AND (body #>> '{round,content,head}' = ANY ($3) OR body #>> '{round,resultOf}' = ANY ($3)
@@ -51,6 +54,6 @@ export async function findTasksByContent(
   if (commits.length === 0) return [];
   const ids = commits.map(({ commit }) => commit);
   const trees = commits.map(({ tree }) => tree);
-  const { rows } = await client.query<{ body: Task }>(FIND, [org, repo, ids, trees]);
-  return rows.map(({ body }) => body);
+  const { rows } = await client.query<{ task: Task }>(FIND, [org, repo, ids, trees]);
+  return rows.map(({ task }) => task);
 }

@@ -118,10 +118,10 @@ type TaskOrder = "newest" | "oldest" | "risk" | "smallest";
 
 const ListCursor = z.tuple([z.int(), z.int(), TaskId]);
 
-const ROUND = sql`${tasks.body} #> '{round}'`;
+const PLANNED = sql`coalesce(${tasks.planned}, ${tasks.body} -> 'round')`;
 const GATE = sql`CASE ${tasks.gate} WHEN 'fail' THEN 4 WHEN 'needs_fixes' THEN 3 WHEN 'pass_with_warnings' THEN 2 WHEN 'pass' THEN 1 ELSE 0 END`;
-const RISK = sql`coalesce((${ROUND} #>> '{plan,classification,risk}')::int, 0)`;
-const LINES = sql`coalesce((${ROUND} #>> '{facts,linesAdded}')::bigint + (${ROUND} #>> '{facts,linesDeleted}')::bigint, 0)`;
+const RISK = sql`coalesce((${PLANNED} #>> '{plan,classification,risk}')::int, 0)`;
+const LINES = sql`coalesce((${PLANNED} #>> '{facts,linesAdded}')::bigint + (${PLANNED} #>> '{facts,linesDeleted}')::bigint, 0)`;
 
 /** The sort key before age in each order. Lower ranks come first. */
 const RANKS: Readonly<Record<TaskOrder, SQL<number>>> = {

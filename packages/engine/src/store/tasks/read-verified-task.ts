@@ -34,8 +34,8 @@ export function verifyTask(
 ): VerifiedTask | { fault: LogFault } {
   const fault = findFault(org, taskId, log, { seq: head.seq, hash: head.headHash });
   if (fault !== null) return { fault };
-  if (!isFoldOf(head.body, log)) return { fault: { seq: head.seq, why: "wrong_state" } };
-  return { task: head.body, log };
+  if (!isFoldOf(head.task, log)) return { fault: { seq: head.seq, why: "wrong_state" } };
+  return { task: head.task, log };
 }
 
 function isFoldOf(stored: Task, log: readonly LogEntry[]): boolean {
