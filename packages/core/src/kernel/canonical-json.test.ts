@@ -19,6 +19,7 @@ describe("canonicalJson", () => {
     ["infinity", Number.POSITIVE_INFINITY, "canonicalJson: Infinity is not a JSON number"],
     ["a lone surrogate", "\ud800", "canonicalJson: lone surrogate in a string"],
     ["a function", () => 1, "canonicalJson: cannot write a function"],
+    ["a date", { at: new Date(0) }, "canonicalJson: cannot write an object with its own JSON form"],
     ["undefined in a list", [undefined], "canonicalJson: cannot write a undefined"],
   ])("refuses %s", (_name, value, message) => {
     expect(() => canonicalJson(value as Json)).toThrow(message);

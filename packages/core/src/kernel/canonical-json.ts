@@ -51,6 +51,8 @@ function list(values: readonly Json[]): string {
 }
 
 function record(value: { readonly [key: string]: Json | undefined }): string {
+  if (typeof Reflect.get(value, "toJSON") === "function")
+    throw new Error("canonicalJson: cannot write an object with its own JSON form");
   let text = "{";
   for (const key of Object.keys(value).sort()) {
     const item = value[key];
