@@ -22,6 +22,9 @@ const WHOLE_PATCH = [...PATCH, "--unified=1000000000"] as const;
 /** Maximum size of a printed list of paths. */
 const MAX_LIST_BYTES = 64 * 1024 * 1024;
 
+/** Maximum size of a cached difference. */
+const MAX_CACHED_BYTES = 256 * 1024;
+
 export type Renames = keyof typeof RENAMES;
 
 const RENAMES = { none: "--no-renames", equal: "-M100%", similar: "-M" } as const;
@@ -58,15 +61,21 @@ async function diffTrees(
   { options, renames, maxOutput }: How,
 ): Promise<Buffer> {
   const pair = `${await resolveTree(mirror, from)} ${await resolveTree(mirror, to)}\n`;
+  const command = ["diff-tree", "--stdin", ...options, RENAMES[renames]] as const;
+  const key = [...command, pair].join(" ");
+  const known = mirror.cache.diffs.get(key);
+  if (known !== undefined && known.length <= maxOutput) return known;
   const mark = `end-${randomUUID()}\n`;
-  const output = await mirror.ask(["diff-tree", "--stdin", ...options, RENAMES[renames]], {
+  const output = await mirror.ask(command, {
     input: pair + mark,
     read: (source) => source.until(Buffer.from(mark), maxOutput + pair.length),
   });
   if (output.toString("latin1", 0, pair.length) !== pair) {
     throw new CountersignError("upstream_failed", "Git compared other trees");
   }
-  return output.subarray(pair.length);
+  const diff = output.subarray(pair.length);
+  if (diff.length <= MAX_CACHED_BYTES) mirror.cache.diffs.set(key, diff);
+  return diff;
 }
 
 /** Returns the size of each blob before any is read. Missing sides and submodules have none. */

@@ -10,6 +10,8 @@ export type ObjectCache = {
   treeIds: CacheMap<string>;
   commits: CacheMap<ParsedCommit>;
   trees: CacheMap<TreeEntries>;
+  /** What git printed about the difference of two trees, by the command and the trees. */
+  diffs: CacheMap<Buffer>;
 };
 
 type CacheMap<Value> = {
@@ -31,6 +33,7 @@ const COMMIT_CHARACTERS = 500;
 export function createObjectCache(): ObjectCache {
   return {
     objects: keepLatest(MAX_BYTES, ({ bytes }) => OBJECT_BYTES + bytes.length),
+    diffs: keepLatest(MAX_BYTES, ({ length }) => OBJECT_BYTES + length),
     treeIds: keepLatest(MAX_IDS, () => 1),
     commits: keepLatest(MAX_COMMIT_CHARACTERS, ({ message }) => COMMIT_CHARACTERS + message.length),
     trees: keepLatest(MAX_TREE_ENTRIES, ({ size }) => size + 1),
