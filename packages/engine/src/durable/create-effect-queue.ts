@@ -11,18 +11,12 @@ export type EffectQueueOptions = Pick<WorkerSettings, "workerUrl"> &
     retries?: Partial<WorkerSettings["retries"]>;
   };
 
-const DEFAULTS = {
-  beatMs: 1_000,
-  deadAfterMs: 5_000,
-  putOffMs: 300_000,
-  alone: false,
-  onFailed: () => undefined,
-  log: () => undefined,
+const DEFAULTS: Omit<WorkerSettings, "workerUrl"> = {
+  limits: { effects: 16, merges: 8, reviewers: 16 },
+  retries: { attempts: 5, firstPauseMs: 500 },
+  ...{ beatMs: 1_000, deadAfterMs: 5_000, putOffMs: 300_000, alone: false },
+  ...{ onFailed: () => undefined, log: () => undefined },
 };
-const RETRIES = { attempts: 5, firstPauseMs: 500 };
-const LIMITS = { effects: 16, merges: 8, reviewers: 16 };
-/** For everything but the workers' own statements. */
-const CONNECTIONS = 4;
 
 /**
  * Creates the queue on graphile-worker.
@@ -31,15 +25,10 @@ const CONNECTIONS = 4;
  * again. A partition of `merges` runs one job at a time as long as no worker misses its heartbeats.
  */
 export function createEffectQueue(options: EffectQueueOptions): EffectQueue {
-  const settings: WorkerSettings = {
-    ...DEFAULTS,
-    ...options,
-    limits: { ...LIMITS, ...options.limits },
-    retries: { ...RETRIES, ...options.retries },
-  };
-  const pool = guardConnections(
-    new Pool({ connectionString: options.workerUrl, max: CONNECTIONS }),
-  );
+  const limits = { ...DEFAULTS.limits, ...options.limits };
+  const retries = { ...DEFAULTS.retries, ...options.retries };
+  const settings = { ...DEFAULTS, ...options, limits, retries };
+  const pool = guardConnections(new Pool({ connectionString: options.workerUrl, max: 4 }));
   let stopWorkers: ((graceMs: number) => Promise<void>) | null = null;
   return {
     enqueueStatement,

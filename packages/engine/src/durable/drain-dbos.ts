@@ -22,5 +22,4 @@ export const DRAIN_DBOS = `
        AND s.status IN ('ENQUEUED', 'DELAYED', 'PENDING');
     DROP SCHEMA dbos CASCADE;
     DROP FUNCTION IF EXISTS countersign_durable.set_delay, countersign_durable.keep_row;
-    TRUNCATE countersign_durable.executors;
   END $$;`;

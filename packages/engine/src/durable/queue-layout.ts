@@ -6,10 +6,7 @@ export const QUEUE_SCHEMA = "countersign_queue";
 /** Receives the name of a queue when a job is added to it. */
 export const JOBS_CHANNEL = "countersign_jobs";
 
-/**
- * How often workers may start a job without finishing it before it is postponed. Most workers that die do so
- * for other reasons.
- */
+/** How often workers may start a job without finishing it. Most workers that die do so for other reasons. */
 const MAX_STARTS = 20;
 
 const SAFE = "SET search_path = pg_catalog, pg_temp";
@@ -20,18 +17,16 @@ const TABLES = `
   CREATE SCHEMA IF NOT EXISTS countersign_durable;
   CREATE TABLE IF NOT EXISTS countersign_durable.layouts (
     layout integer PRIMARY KEY, at timestamptz NOT NULL DEFAULT now());
-  CREATE TABLE IF NOT EXISTS countersign_durable.executors (
-    id text PRIMARY KEY, beat timestamptz NOT NULL DEFAULT clock_timestamp());
-  ALTER TABLE countersign_durable.executors
-    ADD COLUMN IF NOT EXISTS since timestamptz NOT NULL DEFAULT clock_timestamp();
+  DROP TABLE IF EXISTS countersign_durable.executors;
+  CREATE TABLE countersign_durable.executors (
+    id text PRIMARY KEY, beat timestamptz NOT NULL DEFAULT clock_timestamp(),
+    since timestamptz NOT NULL DEFAULT clock_timestamp());
   CREATE TABLE IF NOT EXISTS countersign_durable.finished (
     id text PRIMARY KEY, error text, at timestamptz NOT NULL DEFAULT now());`;
 
 /**
- * Adds jobs that are neither queued nor finished. Only the owner may call it. Each queue is a task.
- *
- * A job's content is its flag, because the view \`jobs\` does not show payloads and backups need them. Starts count
- * as attempts, so the maximum of attempts is out of reach.
+ * Adds jobs that are neither queued nor finished. A job's queue is its task, and its content is its flag, because
+ * the view \`jobs\` shows no payloads to backups. Starts count as attempts, so their maximum is out of reach.
  */
 const ADD_JOBS = `
   CREATE OR REPLACE FUNCTION countersign_durable.add_jobs(jobs json) RETURNS void
@@ -89,13 +84,11 @@ const UNFINISHED = `
 
 /**
  * Records that a process's own workers are alive, returns the jobs of dead and gone ones to the queue, and names the
- * queues with jobs that are due. Workers that died before their first heartbeat are known by their locks.
+ * queues with due jobs. Workers that died before their first heartbeat are known by their locks.
  *
  * It judges others only if a worker of its own has had no gap in its heartbeats for as long: while the database was
- * away, no worker could send one, so none is dead because of that.
- *
- * Jobs that too many workers died running are postponed. They are never dropped: workers that are killed, for
- * example on a machine without memory, must not decide what gets done.
+ * away, no worker could send one. Jobs that too many workers died running are postponed, never dropped: workers that
+ * are killed, for example on a machine without memory, must not decide what gets done.
  */
 const BEAT = `
   CREATE OR REPLACE FUNCTION countersign_durable.beat(
@@ -123,7 +116,8 @@ const BEAT = `
            array_agg(id) FILTER (WHERE attempts > ${MAX_STARTS})
       INTO taken, put_off, worn FROM ${QUEUE_SCHEMA}.jobs WHERE locked_by = ANY (dead);
     PERFORM ${QUEUE_SCHEMA}.force_unlock_workers(dead) WHERE dead <> '{}';
-    PERFORM ${QUEUE_SCHEMA}.reschedule_jobs(worn, clock_timestamp() + put_off_ms * interval '1 ms');
+    PERFORM ${QUEUE_SCHEMA}.reschedule_jobs(worn, clock_timestamp() + put_off_ms * interval '1 ms')
+      WHERE worn IS NOT NULL;
     due := ARRAY(SELECT DISTINCT task_identifier FROM ${QUEUE_SCHEMA}.jobs
                   WHERE locked_at IS NULL AND run_at <= clock_timestamp());
   END $$;`;
@@ -138,14 +132,14 @@ const GRANTS = `
                  WHERE relnamespace = '${QUEUE_SCHEMA}'::regnamespace AND relkind = 'r' LOOP
       EXECUTE format('ALTER TABLE %1$s ENABLE ROW LEVEL SECURITY;
         DROP POLICY IF EXISTS of_every_org ON %1$s;
-        CREATE POLICY of_every_org ON %1$s TO ${WORKER_ROLE} USING (true) WITH CHECK (true)', name);
+        CREATE POLICY of_every_org ON %1$s TO ${WORKER_ROLE} USING (true)', name);
     END LOOP;
   END $$;
   REVOKE ALL ON SCHEMA ${QUEUE_SCHEMA} FROM PUBLIC;
   REVOKE ALL ON ALL FUNCTIONS IN SCHEMA countersign_durable, ${QUEUE_SCHEMA} FROM PUBLIC;
   GRANT USAGE ON SCHEMA countersign_durable TO ${APP_ROLE}, ${WORKER_ROLE};
-  GRANT EXECUTE ON FUNCTION countersign_durable.enqueue, countersign_durable.unfinished TO ${APP_ROLE};
   GRANT SELECT ON countersign_durable.layouts TO ${APP_ROLE}, ${WORKER_ROLE};
+  GRANT EXECUTE ON FUNCTION countersign_durable.enqueue, countersign_durable.unfinished TO ${APP_ROLE};
   GRANT EXECUTE ON FUNCTION countersign_durable.beat TO ${WORKER_ROLE};
   GRANT SELECT, INSERT, UPDATE, DELETE
     ON countersign_durable.executors, countersign_durable.finished TO ${WORKER_ROLE};

@@ -6,7 +6,7 @@ import type { Log } from "../platform/log/log.ts";
 import type { JobHandler, QueueName } from "../ports/effect-queue.ts";
 import { doJob, type JobWork } from "./do-job.ts";
 import { JOBS_CHANNEL } from "./queue-layout.ts";
-import { openWorkers, type QueueWorkers } from "./queue-workers.ts";
+import { openWorkerConnection, openWorkers, type QueueWorkers } from "./queue-workers.ts";
 import { requireLayout } from "./require-layout.ts";
 
 export type WorkerSettings = Pick<JobWork, "retries" | "onFailed"> & {
@@ -40,55 +40,47 @@ export async function startWorkers(pool: Pool, settings: WorkerSettings, handler
   const ended = new AbortController();
   const { signal } = ended;
   const work = { ...settings, pool, handler, signal };
+  const connection = openWorkerConnection(workerUrl);
   const own = new Map<string, QueueWorkers>();
   const gone: string[] = [];
-  const open = (queue: QueueName): void => {
-    const run = (id: string, content: string) => doJob(work, id, content);
-    const workers = openWorkers({ queue, workerUrl, limit: limits[queue], log, run });
-    own.set(queue, workers);
-    void workers.closed.then(() => {
-      own.delete(queue);
-      gone.push(workers.id);
-    });
+  let isOpen = true;
+  const openMissing = (): void => {
+    for (const queue of QUEUES.filter((name) => isOpen && !own.has(name))) {
+      const options = { connection, limit: limits[queue], log };
+      const workers = openWorkers(queue, options, (id, content) => doJob(work, id, content));
+      own.set(queue, workers);
+      void workers.closed.then(() => own.delete(queue) && gone.push(workers.id));
+    }
   };
   const heartbeat = createHeartbeat(pool, settings, (queue) => own.get(queue)?.nudge());
-  const beat = async (): Promise<void> => {
-    const { length } = gone;
-    await heartbeat.beat(
-      [...own.values()].map(({ id }) => id),
-      gone,
-    );
-    gone.splice(0, length);
-  };
-  const upkeep = async (isOpen: boolean): Promise<void> => {
+  const upkeep = async (): Promise<void> => {
     try {
-      await beat();
-      if (isOpen) QUEUES.filter((queue) => !own.has(queue)).forEach(open);
+      await heartbeat.beat(own, gone);
+      openMissing();
     } catch (error) {
       log({ level: "error", event: "queue_upkeep_failed", fields: describeError(error) });
     }
   };
-  let isOpen = true;
   const loop = async (): Promise<void> => {
     while (!signal.aborted) {
-      await upkeep(isOpen);
+      await upkeep();
       await pause(beatMs, undefined, { signal }).catch(() => undefined);
     }
   };
-  await beat();
+  await heartbeat.beat(own, gone);
   boundary("queue.beaten");
-  QUEUES.forEach(open);
+  openMissing();
   boundary("queue.launched");
   const looping = loop();
   return async (graceMs: number): Promise<void> => {
     isOpen = false;
-    const closed = [...own.values()].map((workers) => workers.close());
-    await Promise.race([Promise.all(closed), pause(graceMs, undefined, { ref: false })]);
+    const closed = Promise.all([...own.values()].map((workers) => workers.close()));
+    await Promise.race([closed, pause(graceMs, undefined, { ref: false })]);
     ended.abort();
     await looping;
-    await upkeep(isOpen);
+    await upkeep();
     heartbeat.end();
-    for (const workers of own.values()) workers.disconnect();
+    await connection.end();
   };
 }
 
@@ -103,29 +95,37 @@ function createHeartbeat(pool: Pool, settings: WorkerSettings, onJob: (queue: st
     line?.release(true);
     line = null;
   };
-  const send = async (own: readonly string[], gone: readonly string[]): Promise<Beat[]> => {
-    if (line === null) {
-      line = await pool.connect();
-      line.on("notification", ({ payload = "" }) => onJob(payload));
-      await line.query(`LISTEN ${JOBS_CHANNEL}`);
-    }
-    const { rows } = await line.query<Beat>(
-      "SELECT due, taken, put_off FROM countersign_durable.beat($1, $2, $3, $4)",
-      [own, gone, judgedAfterMs, putOffMs],
-    );
-    judgedAfterMs = deadAfterMs;
-    return rows;
-  };
-  const beat = async (own: readonly string[], gone: readonly string[]): Promise<void> => {
-    const rows = await send(own, gone).catch((error) => {
+  /** Says which workers of this process are alive, and which are gone, so that they lose their locks. */
+  const beat = async (own: ReadonlyMap<string, QueueWorkers>, gone: string[]): Promise<void> => {
+    const ids = [...own.values()].map(({ id }) => id);
+    const released = [...gone];
+    try {
+      line ??= await listen(pool, onJob);
+      const { rows } = await line.query<Beat>(
+        "SELECT due, taken, put_off FROM countersign_durable.beat($1, $2, $3, $4)",
+        [ids, released, judgedAfterMs, putOffMs],
+      );
+      judgedAfterMs = deadAfterMs;
+      gone.splice(0, released.length);
+      for (const { due, taken, put_off: putOff } of rows) {
+        if (taken > 0) log({ level: "warn", event: "jobs_taken_over", fields: { count: taken } });
+        if (putOff > 0) log({ level: "error", event: "jobs_put_off", fields: { count: putOff } });
+        due.forEach(onJob);
+      }
+    } catch (error) {
       end();
       throw error;
-    });
-    for (const { due, taken, put_off: putOff } of rows) {
-      if (taken > 0) log({ level: "warn", event: "jobs_taken_over", fields: { count: taken } });
-      if (putOff > 0) log({ level: "error", event: "jobs_put_off", fields: { count: putOff } });
-      due.forEach(onJob);
     }
   };
   return { beat, end };
+}
+
+async function listen(pool: Pool, onJob: (queue: string) => void): Promise<PoolClient> {
+  const line = await pool.connect();
+  line.on("notification", ({ payload = "" }) => onJob(payload));
+  await line.query(`LISTEN ${JOBS_CHANNEL}`).catch((error) => {
+    line.release(true);
+    throw error;
+  });
+  return line;
 }

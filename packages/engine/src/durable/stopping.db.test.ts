@@ -95,17 +95,19 @@ it("does not cancel what is at work, nor what a dead worker had begun", async ()
   await queue.stop(1_000);
 });
 
-/** Cuts the connections of all workers while they fetch jobs. */
-async function cutFetches(): Promise<void> {
+/** Cuts the connection of the workers while those of a queue fetch jobs. */
+async function cutFetch(queue: string): Promise<void> {
   const locking = await owner.connect();
-  await locking.query("BEGIN; LOCK TABLE countersign_queue._private_jobs");
-  for (const queue of ["effects", "merges", "reviewers"])
-    await owner.query("SELECT pg_notify('countersign_jobs', $1)", [queue]);
-  const fetches = `FROM pg_stat_activity
-    WHERE usename = $1 AND wait_event_type = 'Lock' AND query ILIKE '%skip locked%'`;
-  const login = [new URL(workerUrl).username];
-  await waitUntil(async () => (await owner.query(`SELECT ${fetches}`, login)).rowCount === 3);
-  await owner.query(`SELECT pg_terminate_backend(pid) ${fetches}`, login);
+  await locking.query("BEGIN; LOCK TABLE countersign_queue._private_jobs IN EXCLUSIVE MODE");
+  await owner.query("SELECT pg_notify('countersign_jobs', $1)", [queue]);
+  await waitUntil(async () => {
+    const { rowCount } = await owner.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE usename = $1 AND wait_event_type = 'Lock' AND query ILIKE '%skip locked%'`,
+      [new URL(workerUrl).username],
+    );
+    return rowCount !== 0;
+  });
   await locking.query("COMMIT");
   locking.release();
 }
@@ -122,7 +124,7 @@ it("begins again what it has claimed without hearing of it", async () => {
   const jobs = ids.map((id) => effect(id, { delayMs: 60_000 }));
   await as("ours", (client) => queue.enqueue(client, jobs));
   for (const { id } of rows) await abandon([`ours:unheard:${id}`], 1, id);
-  await cutFetches();
+  for (const queue of ["effects", "merges", "reviewers"]) await cutFetch(queue);
 
   await waitUntil(() => ids.every((id) => done.includes(id)));
   await queue.stop(1_000);
