@@ -14,7 +14,7 @@ export type EffectQueueOptions = Pick<WorkerSettings, "workerUrl"> &
 const DEFAULTS: Omit<WorkerSettings, "workerUrl"> = {
   limits: { effects: 16, merges: 8, reviewers: 16 },
   retries: { attempts: 5, firstPauseMs: 500 },
-  ...{ beatMs: 1_000, deadAfterMs: 5_000, putOffMs: 300_000, alone: false },
+  ...{ beatMs: 1_000, deadAfterMs: 4_500, putOffMs: 300_000, alone: false },
   ...{ onFailed: () => undefined, log: () => undefined },
 };
 

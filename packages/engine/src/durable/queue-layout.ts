@@ -107,9 +107,9 @@ const BEAT = `
     IF own = '{}' OR EXISTS (SELECT FROM countersign_durable.executors
                               WHERE id = ANY (own) AND since <= late) THEN
       dead := dead || ARRAY(
-        SELECT w.id FROM (SELECT id, beat FROM countersign_durable.executors UNION ALL
-                          SELECT locked_by, locked_at FROM ${QUEUE_SCHEMA}.jobs) AS w
-         WHERE w.id <> ALL (own) GROUP BY w.id HAVING max(w.beat) <= late);
+        SELECT id FROM countersign_durable.executors WHERE id <> ALL (own) AND beat <= late UNION
+        SELECT locked_by FROM ${QUEUE_SCHEMA}.jobs WHERE locked_by <> ALL (own) AND locked_at <= late
+           AND locked_by NOT IN (SELECT id FROM countersign_durable.executors));
     END IF;
     DELETE FROM countersign_durable.executors WHERE id = ANY (dead);
     SELECT count(*), count(*) FILTER (WHERE attempts > ${MAX_STARTS}),

@@ -100,7 +100,11 @@ function createHeartbeat(pool: Pool, settings: WorkerSettings, onJob: (queue: st
     const ids = [...own.values()].map(({ id }) => id);
     const released = [...gone];
     try {
-      line ??= await listen(pool, onJob);
+      if (line === null) {
+        line = await pool.connect();
+        line.on("notification", ({ payload = "" }) => onJob(payload));
+        await line.query(`LISTEN ${JOBS_CHANNEL}`);
+      }
       const { rows } = await line.query<Beat>(
         "SELECT due, taken, put_off FROM countersign_durable.beat($1, $2, $3, $4)",
         [ids, released, judgedAfterMs, putOffMs],
@@ -118,14 +122,4 @@ function createHeartbeat(pool: Pool, settings: WorkerSettings, onJob: (queue: st
     }
   };
   return { beat, end };
-}
-
-async function listen(pool: Pool, onJob: (queue: string) => void): Promise<PoolClient> {
-  const line = await pool.connect();
-  line.on("notification", ({ payload = "" }) => onJob(payload));
-  await line.query(`LISTEN ${JOBS_CHANNEL}`).catch((error) => {
-    line.release(true);
-    throw error;
-  });
-  return line;
 }
