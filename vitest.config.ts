@@ -114,7 +114,7 @@ export default defineConfig({
           isolate: false,
           provide: { scale },
           include: [testsOf("crash.")],
-          globalSetup: [PROGRAM],
+          globalSetup: [`${SERVERS}/embedded-server.ts`, PROGRAM],
           testTimeout: 7_200_000,
           hookTimeout: 300_000,
         },

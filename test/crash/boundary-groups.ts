@@ -12,7 +12,6 @@ export const FIRST_START: readonly string[] = [
   "migrate.granted",
   "migrate.queue_begun",
   "migrate.queue_applied",
-  "migrate.queue_fenced",
   "migrate.worker_admitted",
   "credentials.made",
   "credentials.written",

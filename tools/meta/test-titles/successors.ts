@@ -73,15 +73,15 @@ export const SUCCESSORS: Readonly<Record<string, string>> = {
   "tells once of a row that no worker could begin":
     "a handler that throws > reports a job whose content it cannot read",
   "the pace of the queues > expects work in all queues when nobody says where":
-    "the gate of fetches > goes on probing until a fetch finds nothing",
+    "the workers of a queue > are free for effects and merges while reviews take long, and leave other reviews to others",
   "the pace of the queues > lets a queue rest between two looks while nothing is expected":
-    "the gate of fetches > lets no worker of a pool pass before it is opened, and one to probe then",
+    "the workers of a queue > send nothing but heartbeats while there is nothing to do",
   "the pace of the queues > looks at every poll where work is expected, and only there":
-    "the gate of fetches > lets one fetch pass for each announced job, while each queue may still get them all",
+    "the workers of a queue > look for an added job only in its queue, with one statement",
   "the pace of the queues > looks into every queue at the first poll":
-    "the gate of fetches > lets all workers of a dismissed pool pass, and those of others wait",
+    "the workers of a queue > find jobs of each queue that were added before they started",
   "the pace of the queues > looks less and less often the longer it waits for what it expects, down to its rest":
-    "the gate of fetches > probes after a job of a partition only when its end is written and another may wait",
+    "the workers of a queue > start the next job of a partition when one has ended, without waiting for a heartbeat",
   "the queue's tables > are closed to the application but for the two that it enqueues into":
     "the queue's tables > are closed to the application",
   "the queue's tables > are fenced and forced wherever a row belongs to a workflow":

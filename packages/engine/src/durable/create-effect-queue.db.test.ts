@@ -1,13 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, describe, expect, it } from "vitest";
+import type { JobHandler } from "../ports/effect-queue.ts";
 import { createEffectQueue } from "./create-effect-queue.ts";
-import type { DoneJob } from "./do-job.ts";
 import { durableDatabase, effect, waitUntil } from "./testing/durable-database.ts";
 
 const database = await durableDatabase();
 const { as, owner, statusOf, workerUrl } = database;
 
-const seen: (DoneJob & { atMs: number })[] = [];
+const seen: (Parameters<JobHandler>[0] & { atMs: number })[] = [];
 const failed: { id: string; error: unknown }[] = [];
 const lines: string[] = [];
 const queue = createEffectQueue({

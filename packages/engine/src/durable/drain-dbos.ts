@@ -1,19 +1,12 @@
-import type { Client } from "pg";
-
 /**
- * Moves the unfinished jobs of releases that used DBOS to the queue, and drops its tables.
- *
- * Runs in the migration's transaction, so a crash leaves everything as it was. Delays keep their due time.
+ * Moves the unfinished jobs of releases that used DBOS to the queue, and drops its tables. Delays keep their due time.
  */
-export async function drainDbos(owner: Client): Promise<void> {
-  const { rows } = await owner.query<{ exists: boolean }>(
-    "SELECT to_regclass('dbos.workflow_status') IS NOT NULL AS exists",
-  );
-  if (rows[0]?.exists !== true) return;
-  await owner.query(`
+export const DRAIN_DBOS = `
+  DO $$ BEGIN
+    IF to_regclass('dbos.workflow_status') IS NULL THEN RETURN; END IF;
     ALTER TABLE dbos.workflow_status NO FORCE ROW LEVEL SECURITY;
     ALTER TABLE dbos.workflow_input NO FORCE ROW LEVEL SECURITY;
-    SELECT countersign_durable.add_jobs(json_agg(json_build_object(
+    PERFORM countersign_durable.add_jobs(json_agg(json_build_object(
         'id', s.workflow_uuid,
         'queue', s.queue_name,
         'partition', s.queue_partition_key,
@@ -29,6 +22,4 @@ export async function drainDbos(owner: Client): Promise<void> {
        AND s.status IN ('ENQUEUED', 'DELAYED', 'PENDING');
     DROP SCHEMA dbos CASCADE;
     DROP FUNCTION IF EXISTS countersign_durable.set_delay, countersign_durable.keep_row;
-    TRUNCATE countersign_durable.executors;
-  `);
-}
+  END $$;`;

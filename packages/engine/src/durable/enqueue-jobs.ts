@@ -16,15 +16,11 @@ export async function enqueueJobs(client: ClientBase, jobs: readonly Job[]): Pro
 
 /** Returns the statement that adds jobs. It must run in a transaction that has set its organisation. */
 export function enqueueStatement(jobs: readonly Job[]): { text: string; values: string[] } {
-  jobs.forEach(requireSound);
-  const rows = jobs.map(({ id, queue, partition, kind, payload, once, delayMs = 0 }) => ({
-    id,
-    queue,
-    partition,
-    serial: partition === undefined ? undefined : nextSerialQueue(queue, partition),
-    delayMs,
-    content: { kind, payload, partition, once },
-  }));
+  const rows = jobs.map(({ id, org, queue, partition, kind, payload, once, delayMs = 0 }) => {
+    if (!id.startsWith(`${org}:`)) throw new Error(`${id} does not start with its organisation`);
+    const serial = partition === undefined ? undefined : nextSerialQueue(queue, partition);
+    return { id, queue, partition, serial, delayMs, content: { kind, payload, partition, once } };
+  });
   return { text: "SELECT countersign_durable.enqueue($1)", values: [JSON.stringify(rows)] };
 }
 
@@ -33,14 +29,4 @@ function nextSerialQueue(queue: Job["queue"], partition: string): number {
   const count = added.get(`${queue} ${partition}`) ?? 0;
   added.set(`${queue} ${partition}`, count + 1);
   return count % SERIAL_QUEUES[queue];
-}
-
-/** A violation here is a bug in the engine, not in a request. */
-function requireSound({ id, org, queue, partition, delayMs = 0 }: Job): void {
-  if (!id.startsWith(`${org}:`)) throw new Error(`${id} does not start with its organisation`);
-  if ((queue === "effects") !== (partition === undefined))
-    throw new Error(`${id}: merges and reviewers have a partition, effects have none`);
-  if (partition !== undefined && !partition.startsWith(`${org}/`))
-    throw new Error(`The partition of ${id} does not start with its organisation`);
-  if (!Number.isFinite(delayMs) || delayMs < 0) throw new Error(`${id} has an invalid delay`);
 }

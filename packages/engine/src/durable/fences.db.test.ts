@@ -124,7 +124,7 @@ describe("an organisation's session", () => {
     "SELECT countersign_queue.add_job('do_job')",
     "SELECT countersign_queue.remove_job('theirs:job')",
     "SELECT countersign_durable.add_jobs('[]')",
-    "SELECT countersign_durable.beat(ARRAY['me'], 0, 0)",
+    "SELECT countersign_durable.beat(ARRAY['me'], '{}', 0, 0)",
     "DELETE FROM countersign_durable.executors",
     "SELECT FROM countersign_durable.finished",
     "INSERT INTO countersign_durable.layouts VALUES (99)",

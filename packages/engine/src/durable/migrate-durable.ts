@@ -3,8 +3,8 @@ import { Client, Pool } from "pg";
 import { boundary } from "../platform/boundary.ts";
 import { guardConnections } from "../platform/postgres/guard-connections.ts";
 import { APP_ROLE, ensureRole, WORKER_ROLE } from "../platform/postgres/roles.ts";
-import { drainDbos } from "./drain-dbos.ts";
-import { createQueueFunctions, grantQueue, QUEUE_SCHEMA } from "./queue-functions.ts";
+import { DRAIN_DBOS } from "./drain-dbos.ts";
+import { QUEUE_LAYOUT, QUEUE_SCHEMA } from "./queue-layout.ts";
 import { queueLogger } from "./queue-logger.ts";
 import { appliedLayout, LAYOUT } from "./require-layout.ts";
 
@@ -27,14 +27,10 @@ export async function migrateDurable(ownerUrl: string): Promise<void> {
     boundary("migrate.queue_begun");
     await migrateGraphile(ownerUrl);
     boundary("migrate.queue_applied");
-    await inTransaction(owner, async () => {
-      await createTables(owner);
-      await createQueueFunctions(owner);
-      await grantQueue(owner);
-      await drainDbos(owner);
-      boundary("migrate.queue_fenced");
-      await owner.query("INSERT INTO countersign_durable.layouts (layout) VALUES ($1)", [LAYOUT]);
-    });
+    // Several statements in one message are one transaction.
+    await owner.query(
+      `${QUEUE_LAYOUT} ${DRAIN_DBOS} INSERT INTO countersign_durable.layouts VALUES (${LAYOUT})`,
+    );
   } finally {
     await owner.end(); // also releases the lock
   }
@@ -47,35 +43,4 @@ async function migrateGraphile(ownerUrl: string): Promise<void> {
   } finally {
     await pgPool.end();
   }
-}
-
-async function inTransaction(owner: Client, work: () => Promise<void>): Promise<void> {
-  await owner.query("BEGIN");
-  try {
-    await work();
-    await owner.query("COMMIT");
-  } catch (error) {
-    await owner.query("ROLLBACK");
-    throw error;
-  }
-}
-
-/** Creates our own tables: applied layouts, heartbeats, and jobs that must not be added again. */
-async function createTables(owner: Client): Promise<void> {
-  await owner.query(`
-    CREATE SCHEMA IF NOT EXISTS countersign_durable;
-    CREATE TABLE IF NOT EXISTS countersign_durable.layouts (
-      layout integer PRIMARY KEY,
-      at timestamptz NOT NULL DEFAULT now()
-    );
-    CREATE TABLE IF NOT EXISTS countersign_durable.executors (
-      id text PRIMARY KEY,
-      beat timestamptz NOT NULL DEFAULT clock_timestamp()
-    );
-    CREATE TABLE IF NOT EXISTS countersign_durable.finished (
-      id text PRIMARY KEY,
-      error text,
-      at timestamptz NOT NULL DEFAULT now()
-    );
-  `);
 }

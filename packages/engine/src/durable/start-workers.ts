@@ -1,120 +1,125 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Pool } from "pg";
+import type { Pool, PoolClient } from "pg";
 import { boundary } from "../platform/boundary.ts";
+import { describeError } from "../platform/log/describe-error.ts";
 import type { Log } from "../platform/log/log.ts";
-import type { JobHandler } from "../ports/effect-queue.ts";
+import type { JobHandler, QueueName } from "../ports/effect-queue.ts";
 import { doJob, type JobWork } from "./do-job.ts";
-import { FetchGate, type QueueLimits } from "./fetch-gate.ts";
-import { QUEUE_SCHEMA } from "./queue-functions.ts";
+import { JOBS_CHANNEL } from "./queue-layout.ts";
+import { openWorkerConnection, openWorkers, type QueueWorkers } from "./queue-workers.ts";
 import { requireLayout } from "./require-layout.ts";
-import { beat, startUpkeep } from "./upkeep.ts";
-import { type OpenPool, openPool } from "./worker-pool.ts";
 
 export type WorkerSettings = Pick<JobWork, "retries" | "onFailed"> & {
-  limits: QueueLimits;
+  /** The worker's login, which sees the queue of every organisation and nothing else. */
+  workerUrl: string;
+  /** Maximum parallel jobs per queue and process. */
+  limits: Record<QueueName, number>;
+  /** Receives internal failures, for the operator. */
   log: Log;
+  /** Milliseconds between heartbeats, which also find jobs that are due. */
   beatMs: number;
+  /** Milliseconds without a heartbeat after which a worker counts as dead and others take over its jobs. */
   deadAfterMs: number;
+  /** Milliseconds to postpone a job after too many workers died while running it. */
   putOffMs: number;
+  /** No other process works on this database, so previous workers count as dead at once. */
   alone: boolean;
 };
+
+const QUEUES = ["effects", "merges", "reviewers"] as const;
 
 /**
  * Runs jobs until the returned function is called, which waits at most this many milliseconds for running ones.
  *
- * After a failed statement it is uncertain which jobs the pool of workers has fetched or ended. Another pool
- * replaces it, and its locks are released when its last job has ended.
+ * Each queue has its own workers. When they have closed after a failed statement, the next heartbeat releases their
+ * locks, and others replace them.
  */
 export async function startWorkers(pool: Pool, settings: WorkerSettings, handler: JobHandler) {
   await requireLayout(pool);
-  const { limits, log, alone } = settings;
-  const stopped = new AbortController();
-  const gate = new FetchGate(limits);
-  const work = { ...settings, handler, signal: stopped.signal, remember: rememberIn(pool) };
-  const pools = createPoolSet(pool, (onBroken) =>
-    openPool({
-      ...{ pool, gate, log, onBroken },
-      concurrency: limits.effects + limits.merges + limits.reviewers,
-      run: (id, content) => doJob(work, id, content),
-    }),
-  );
-  const beating = { ...settings, pool, ids: pools.ids };
-  const openNext = async (deadAfterMs: number | null): Promise<void> => {
-    const { gateKey } = pools.open(() => upkeep?.hurry());
-    await beat(beating, deadAfterMs); // before its first job
-    boundary("queue.beaten");
-    gate.open(gateKey);
+  const { workerUrl, limits, log, beatMs } = settings;
+  const ended = new AbortController();
+  const { signal } = ended;
+  const work = { ...settings, pool, handler, signal };
+  const connection = openWorkerConnection(workerUrl);
+  const own = new Map<string, QueueWorkers>();
+  const gone: string[] = [];
+  let isOpen = true;
+  const openMissing = (): void => {
+    for (const queue of QUEUES.filter((name) => isOpen && !own.has(name))) {
+      const options = { connection, limit: limits[queue], log };
+      const workers = openWorkers(queue, options, (id, content) => doJob(work, id, content));
+      own.set(queue, workers);
+      void workers.closed.then(() => own.delete(queue) && gone.push(workers.id));
+    }
   };
-  pool.on("release", () => gate.onConnectionReleased());
-  let upkeep: ReturnType<typeof startUpkeep> | null = null;
-  let isStopping = false;
-  await openNext(alone ? 0 : null).catch(async (error) => {
-    await pools.closeAll();
-    throw error;
-  });
+  const heartbeat = createHeartbeat(pool, settings, (queue) => own.get(queue)?.nudge());
+  const upkeep = async (): Promise<void> => {
+    try {
+      await heartbeat.beat(own, gone);
+      openMissing();
+    } catch (error) {
+      log({ level: "error", event: "queue_upkeep_failed", fields: describeError(error) });
+    }
+  };
+  const loop = async (): Promise<void> => {
+    while (!signal.aborted) {
+      await upkeep();
+      await pause(beatMs, undefined, { signal }).catch(() => undefined);
+    }
+  };
+  await heartbeat.beat(own, gone);
+  boundary("queue.beaten");
+  openMissing();
   boundary("queue.launched");
-  upkeep = startUpkeep({
-    ...beating,
-    async onBeat() {
-      await pools.releaseClosed();
-      const current = pools.current();
-      if (current !== null) gate.open(current.gateKey);
-      else if (!isStopping) await openNext(null);
-    },
-  });
+  const looping = loop();
   return async (graceMs: number): Promise<void> => {
-    isStopping = true;
-    await Promise.race([pools.closeAll(), pause(graceMs)]);
-    stopped.abort();
-    await upkeep.stop();
-    await pools.releaseClosed();
+    isOpen = false;
+    const closed = Promise.all([...own.values()].map((workers) => workers.close()));
+    await Promise.race([closed, pause(graceMs, undefined, { ref: false })]);
+    ended.abort();
+    await looping;
+    await upkeep();
+    heartbeat.end();
+    await connection.end();
   };
 }
 
-/** The pools of this process: the open one, and broken ones that still run jobs. */
-function createPoolSet(pool: Pool, create: (onBroken: () => void) => OpenPool) {
-  const all = new Map<OpenPool, "open" | "closing" | "closed">();
-  const close = async (one: OpenPool): Promise<void> => {
-    if (all.get(one) !== "open") return;
-    all.set(one, "closing");
-    await one.close();
-    all.set(one, "closed");
+type Beat = { due: string[]; taken: number; put_off: number };
+
+/** Beats on a connection that also listens for new jobs, so that a broken one is noticed and replaced. */
+function createHeartbeat(pool: Pool, settings: WorkerSettings, onJob: (queue: string) => void) {
+  const { deadAfterMs, putOffMs, alone, log } = settings;
+  let line: PoolClient | null = null;
+  let judgedAfterMs = alone ? 0 : null;
+  const end = (): void => {
+    line?.release(true);
+    line = null;
   };
-  return {
-    ids: () => [...all.keys()].map(({ id }) => id),
-    current: () => [...all.keys()].find((one) => all.get(one) === "open") ?? null,
-    open(onBroken: () => void): OpenPool {
-      const next = create(() => {
-        void close(next).then(onBroken);
-        onBroken();
-      });
-      all.set(next, "open");
-      return next;
-    },
-    async closeAll(): Promise<void> {
-      await Promise.all([...all.keys()].map((one) => close(one)));
-    },
-    /** Releases what closed pools still hold. Other workers no longer wait for their heartbeat. */
-    async releaseClosed(): Promise<void> {
-      const closed = [...all.keys()].filter((one) => all.get(one) === "closed");
-      if (closed.length === 0) return;
-      await pool.query(
-        `WITH gone AS (DELETE FROM countersign_durable.executors WHERE id = ANY($1))
-         SELECT ${QUEUE_SCHEMA}.force_unlock_workers($1)`,
-        [closed.map(({ id }) => id)],
+  /** Says which workers of this process are alive, and which are gone, so that they lose their locks. */
+  const beat = async (own: ReadonlyMap<string, QueueWorkers>, gone: string[]): Promise<void> => {
+    const ids = [...own.values()].map(({ id }) => id);
+    const released = [...gone];
+    try {
+      if (line === null) {
+        line = await pool.connect();
+        line.on("notification", ({ payload = "" }) => onJob(payload));
+        await line.query(`LISTEN ${JOBS_CHANNEL}`);
+      }
+      const { rows } = await line.query<Beat>(
+        "SELECT due, taken, put_off FROM countersign_durable.beat($1, $2, $3, $4)",
+        [ids, released, judgedAfterMs, putOffMs],
       );
-      for (const one of closed) all.delete(one);
-    },
+      judgedAfterMs = deadAfterMs;
+      gone.splice(0, released.length);
+      for (const { due, taken, put_off: putOff } of rows) {
+        if (taken > 0) log({ level: "warn", event: "jobs_taken_over", fields: { count: taken } });
+        if (putOff > 0) log({ level: "error", event: "jobs_put_off", fields: { count: putOff } });
+        due.forEach(onJob);
+      }
+    } catch (error) {
+      end();
+      throw error;
+    }
   };
-}
-
-/** Stores jobs that must not be added again: given up, or meant to run once. */
-function rememberIn(pool: Pool): JobWork["remember"] {
-  return async (id, error) => {
-    await pool.query(
-      `INSERT INTO countersign_durable.finished (id, error) VALUES ($1, $2)
-       ON CONFLICT (id) DO NOTHING`,
-      [id, error],
-    );
-  };
+  return { beat, end };
 }

@@ -95,14 +95,15 @@ it("does not cancel what is at work, nor what a dead worker had begun", async ()
   await queue.stop(1_000);
 });
 
-/** Cuts the connection of a worker while it fetches a job. */
-async function cutFetch(): Promise<void> {
+/** Cuts the connection of the workers while those of a queue fetch jobs. */
+async function cutFetch(queue: string): Promise<void> {
   const locking = await owner.connect();
-  await locking.query("BEGIN; LOCK TABLE countersign_queue._private_jobs");
+  await locking.query("BEGIN; LOCK TABLE countersign_queue._private_jobs IN EXCLUSIVE MODE");
+  await owner.query("SELECT pg_notify('countersign_jobs', $1)", [queue]);
   await waitUntil(async () => {
     const { rowCount } = await owner.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-        WHERE usename = $1 AND wait_event_type = 'Lock'`,
+        WHERE usename = $1 AND wait_event_type = 'Lock' AND query ILIKE '%skip locked%'`,
       [new URL(workerUrl).username],
     );
     return rowCount !== 0;
@@ -117,14 +118,15 @@ it("begins again what it has claimed without hearing of it", async () => {
   await queue.start(async ({ id }) => {
     done.push(id);
   });
+  await waitUntil(async () => (await executors()) === 3);
   const { rows } = await owner.query("SELECT id FROM countersign_durable.executors");
-  await as("ours", (client) =>
-    queue.enqueue(client, [effect("ours:unheard", { delayMs: 60_000 })]),
-  );
-  await abandon(["ours:unheard"], 1, rows[0]?.id);
-  await cutFetch();
+  const ids = rows.map(({ id }) => `ours:unheard:${id}`);
+  const jobs = ids.map((id) => effect(id, { delayMs: 60_000 }));
+  await as("ours", (client) => queue.enqueue(client, jobs));
+  for (const { id } of rows) await abandon([`ours:unheard:${id}`], 1, id);
+  for (const queue of ["effects", "merges", "reviewers"]) await cutFetch(queue);
 
-  await waitUntil(() => done.includes("ours:unheard"));
+  await waitUntil(() => ids.every((id) => done.includes(id)));
   await queue.stop(1_000);
 });
 

@@ -1,29 +1,27 @@
 import type { ClientBase } from "pg";
 
-type Row = {
+type UnfinishedJob = {
   id: string;
   queue: string;
   content: { kind: string; payload: object; partition?: string };
-  due: string | null;
+  due_ms: number | null;
 };
 
-/** Lists the unfinished jobs of the session's organisation, with the time from which each may run. */
+/** Lists the unfinished jobs of the session's organisation, with the time from which each delayed one may run. */
 export async function unfinishedJobs(client: ClientBase, org: string) {
-  const { rows } = await client.query<Row>(
-    `SELECT id, queue, content,
-            CASE WHEN status = 'delayed' THEN round(extract(epoch FROM due) * 1000) END AS due
-       FROM countersign_durable.unfinished() ORDER BY id`,
+  const { rows } = await client.query<UnfinishedJob>(
+    "SELECT id, queue, content, due_ms FROM countersign_durable.unfinished() ORDER BY id",
   );
-  return rows.map(({ id, queue, content: { kind, payload, partition = null }, due }) => ({
-    ...{ id, org, queue, partition, kind, payload },
-    dueMs: due === null ? null : Number(due),
-  }));
+  return rows.map(({ id, queue, content, due_ms: dueMs }) => {
+    const { kind, payload, partition = null } = content;
+    return { id, org, queue, partition, kind, payload, dueMs };
+  });
 }
 
 /** Counts the session's organisation's waiting, delayed and running jobs. */
 export async function queueDepth(client: ClientBase): Promise<Map<string, number>> {
-  const { rows } = await client.query<{ status: string; count: string }>(
-    "SELECT status, count(*) AS count FROM countersign_durable.unfinished() GROUP BY status",
+  const { rows } = await client.query<{ status: string; count: number }>(
+    "SELECT status, count(*)::int FROM countersign_durable.unfinished() GROUP BY status",
   );
-  return new Map(rows.map(({ status, count }) => [status, Number(count)]));
+  return new Map(rows.map(({ status, count }) => [status, count]));
 }

@@ -14,7 +14,6 @@ export const LOG_EVENTS = {
   job_given_up: "job {job} failed permanently: {error} {code}",
   notification_failed: "{person} was not notified over {channel}: {reason}",
   queue_warned: "the queue warns: {error} {code}",
-  queue_connection_broken: "the queue lost a database connection: {code}",
   queue_upkeep_failed: "queue maintenance failed: {error} {code}",
   jobs_taken_over: "took over {count} jobs of workers without a heartbeat",
   jobs_put_off: "postponed {count} jobs that stopped too many workers",
