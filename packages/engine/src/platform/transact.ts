@@ -78,8 +78,8 @@ export async function transact<Result>(
 
 /** Returns the statements that begin a transaction, which are one message because every transaction needs them. */
 function openingSql(org: string, { begin = "BEGIN", lock, plansOnce }: TransactionStart): string {
-  const plans = plansOnce === true ? ["SET LOCAL plan_cache_mode = force_generic_plan"] : [];
-  return [begin, settingsSql(org), ...plans, ...(lock === undefined ? [] : [lock])].join("; ");
+  const plans: Settings = plansOnce === true ? { plan_cache_mode: "force_generic_plan" } : {};
+  return [begin, settingsSql(org, plans), ...(lock === undefined ? [] : [lock])].join("; ");
 }
 
 /** Remembers a statement whose result may not be awaited before the commit. */
@@ -108,14 +108,22 @@ async function firstCause(error: unknown, sent: readonly Promise<unknown>[]): Pr
   return failed?.status === "rejected" ? failed.reason : error;
 }
 
-/** Returns the SQL that limits a transaction to one organisation. */
-export function settingsSql(org: string): string {
+type Settings = Readonly<Record<string, string>>;
+
+/** Returns the SQL that limits a transaction to one organisation, with other settings for it. */
+export function settingsSql(org: string, more: Settings = {}): string {
   if (!OrgId.safeParse(org).success)
     throw new CountersignError(
       "invalid_input",
       "An organisation's id may contain only lower-case letters, digits and -",
     );
-  return `SELECT set_config('countersign.org', '${org}', true), set_config('lock_timeout', '${LOCK_TIMEOUT}', true)`;
+  const settings = { "countersign.org": org, lock_timeout: LOCK_TIMEOUT, ...more };
+  const calls = Object.entries(settings).map(([name, value]) => setting(name, value));
+  return `SELECT ${calls.join(", ")}`;
+}
+
+function setting(name: string, value: string): string {
+  return `set_config('${name}', '${value}', true)`;
 }
 
 /** Creates a session whose query builder is created on first use. */
