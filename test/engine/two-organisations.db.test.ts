@@ -58,12 +58,12 @@ async function eventually(by: Principal, id: string, wanted: "ana" | "done") {
   throw new Error(`${id} is ${JSON.stringify(await engine.why(by, id))}`);
 }
 
-/** The workers that were seen at work, each with the organisation of its job. */
+/** The workers that were seen at an effect, each with the organisation of its job. */
 const seen = new Set<string>();
 const watching = setInterval(async () => {
   const { rows } = await database.owner.query<{ line: string }>(
     `SELECT locked_by || ' ' || split_part(key, ':', 1) AS line
-       FROM countersign_queue.jobs WHERE locked_by IS NOT NULL`,
+       FROM countersign_queue.jobs WHERE locked_by IS NOT NULL AND task_identifier = 'effects'`,
   );
   for (const { line } of rows) seen.add(line);
 }, 5);
