@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { WORKER_ROLE } from "../platform/postgres/roles.ts";
 import type { EffectQueue, Job } from "../ports/effect-queue.ts";
 import { createEffectQueue, type EffectQueueOptions } from "./create-effect-queue.ts";
 import { durableDatabase, effect, waitUntil } from "./testing/durable-database.ts";
@@ -9,13 +10,17 @@ const { as, owner, workerUrl } = await durableDatabase();
 const LONG_MS = 60_000;
 
 let queue: EffectQueue;
+const begun: string[] = [];
 const done: string[] = [];
+const waits = new Map<string, Promise<void>>();
 const ended = Promise.withResolvers<void>();
 
 async function open(options: Partial<EffectQueueOptions> = {}): Promise<void> {
   queue = createEffectQueue({ workerUrl, ...options });
   await queue.start(async ({ id, kind }) => {
+    begun.push(id);
     if (kind === "long") await ended.promise;
+    await waits.get(id);
     done.push(id);
   });
 }
@@ -109,5 +114,28 @@ describe("the workers of a queue", () => {
     expect(rows).toEqual([{ held: 2, all: 4 }]);
     ended.resolve();
     await waitUntil(() => done.filter((id) => id.startsWith("ours:slow:")).length === 4);
+  });
+
+  it("are replaced after a failed statement, while their running jobs go on", async () => {
+    await open({ beatMs: 100 });
+    const late = Promise.withResolvers<void>();
+    waits.set("ours:kept", late.promise);
+    await enqueue(inPartition("reviewers", "ours:kept", "a"));
+    await waitUntil(() => begun.includes("ours:kept"));
+    await owner.query(
+      `REVOKE UPDATE ON ALL TABLES IN SCHEMA countersign_queue FROM ${WORKER_ROLE}`,
+    );
+    await enqueue(inPartition("reviewers", "ours:next", "b"));
+    await pause(500);
+    await owner.query(`GRANT UPDATE ON ALL TABLES IN SCHEMA countersign_queue TO ${WORKER_ROLE}`);
+
+    await waitUntil(() => done.includes("ours:next"), 5_000);
+    expect(done).not.toContain("ours:kept");
+    expect(begun.filter((id) => id === "ours:kept")).toHaveLength(1);
+    late.resolve();
+    await waitUntil(() => done.includes("ours:kept"));
+    const left = "SELECT FROM countersign_queue.jobs WHERE key = 'ours:kept'";
+    await waitUntil(async () => (await owner.query(left)).rowCount === 0, 5_000);
+    expect(begun.filter((id) => id === "ours:kept")).toHaveLength(1);
   });
 });

@@ -53,7 +53,7 @@ export function openWorkers(
   const nudge = () => pool.nudge(1);
   // A partition is free once the end of its job is written, which the only connection does before the next fetch.
   if (queue !== "effects") events.on("job:complete", () => setTimeout(nudge, 1));
-  return { id: pool.id, closed, nudge, close };
+  return { queue, id: pool.id, closed, nudge, close, isOpen: () => !isClosing };
 }
 
 /**

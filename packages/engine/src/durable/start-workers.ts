@@ -31,8 +31,8 @@ const QUEUES = ["effects", "merges", "reviewers"] as const;
 /**
  * Runs jobs until the returned function is called, which waits at most this many milliseconds for running ones.
  *
- * Each queue has its own workers. When they have closed after a failed statement, the next heartbeat releases their
- * locks, and others replace them.
+ * Each queue has its own workers. After a failed statement they finish their jobs while others replace them, and the
+ * heartbeat after the last one releases their locks.
  */
 export async function startWorkers(pool: Pool, settings: WorkerSettings, handler: JobHandler) {
   await requireLayout(pool);
@@ -41,18 +41,19 @@ export async function startWorkers(pool: Pool, settings: WorkerSettings, handler
   const { signal } = ended;
   const work = { ...settings, pool, handler, signal };
   const connection = openWorkerConnection(workerUrl);
-  const own = new Map<string, QueueWorkers>();
+  const own = new Set<QueueWorkers>();
   const gone: string[] = [];
   let isOpen = true;
+  const find = (queue: string) => [...own].find((one) => one.queue === queue && one.isOpen());
   const openMissing = (): void => {
-    for (const queue of QUEUES.filter((name) => isOpen && !own.has(name))) {
+    for (const queue of QUEUES.filter((name) => isOpen && find(name) === undefined)) {
       const options = { connection, limit: limits[queue], log };
       const workers = openWorkers(queue, options, (id, content) => doJob(work, id, content));
-      own.set(queue, workers);
-      void workers.closed.then(() => own.delete(queue) && gone.push(workers.id));
+      own.add(workers);
+      void workers.closed.then(() => own.delete(workers) && gone.push(workers.id));
     }
   };
-  const heartbeat = createHeartbeat(pool, settings, (queue) => own.get(queue)?.nudge());
+  const heartbeat = createHeartbeat(pool, settings, (queue) => find(queue)?.nudge());
   const upkeep = async (): Promise<void> => {
     try {
       await heartbeat.beat(own, gone);
@@ -74,7 +75,7 @@ export async function startWorkers(pool: Pool, settings: WorkerSettings, handler
   const looping = loop();
   return async (graceMs: number): Promise<void> => {
     isOpen = false;
-    const closed = Promise.all([...own.values()].map((workers) => workers.close()));
+    const closed = Promise.all([...own].map((workers) => workers.close()));
     await Promise.race([closed, pause(graceMs, undefined, { ref: false })]);
     ended.abort();
     await looping;
@@ -96,8 +97,8 @@ function createHeartbeat(pool: Pool, settings: WorkerSettings, onJob: (queue: st
     line = null;
   };
   /** Says which workers of this process are alive, and which are gone, so that they lose their locks. */
-  const beat = async (own: ReadonlyMap<string, QueueWorkers>, gone: string[]): Promise<void> => {
-    const ids = [...own.values()].map(({ id }) => id);
+  const beat = async (own: ReadonlySet<QueueWorkers>, gone: string[]): Promise<void> => {
+    const ids = [...own].map(({ id }) => id);
     const released = [...gone];
     try {
       if (line === null) {

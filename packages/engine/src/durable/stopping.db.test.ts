@@ -99,17 +99,20 @@ it("does not cancel what is at work, nor what a dead worker had begun", async ()
 async function cutFetch(queue: string): Promise<void> {
   const locking = await owner.connect();
   await locking.query("BEGIN; LOCK TABLE countersign_queue._private_jobs IN EXCLUSIVE MODE");
-  await owner.query("SELECT pg_notify('countersign_jobs', $1)", [queue]);
-  await waitUntil(async () => {
-    const { rowCount } = await owner.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-        WHERE usename = $1 AND wait_event_type = 'Lock' AND query ILIKE '%skip locked%'`,
-      [new URL(workerUrl).username],
-    );
-    return rowCount !== 0;
-  });
-  await locking.query("COMMIT");
-  locking.release();
+  try {
+    await waitUntil(async () => {
+      await owner.query("SELECT pg_notify('countersign_jobs', $1)", [queue]);
+      const { rowCount } = await owner.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+          WHERE usename = $1 AND wait_event_type = 'Lock' AND query ILIKE '%skip locked%'`,
+        [new URL(workerUrl).username],
+      );
+      return rowCount !== 0;
+    });
+  } finally {
+    await locking.query("COMMIT");
+    locking.release();
+  }
 }
 
 it("begins again what it has claimed without hearing of it", async () => {
