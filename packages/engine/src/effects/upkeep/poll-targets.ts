@@ -14,7 +14,6 @@ import { dropHold, listRepositories } from "../../store/organisation/repositorie
 import { readSilenceClocks } from "../../store/organisation/silence-clocks.ts";
 import { tasks } from "../../store/schema/schema.ts";
 import { followTarget } from "../../target/follow-target.ts";
-import { policyInForce } from "../content/read-content.ts";
 import { followBases, WAITS_FOR_BASE } from "../merge/follow-bases.ts";
 import { resumeMerges, WAITS_FOR_PERSON } from "../merge/resume-merges.ts";
 import { alertHolds } from "../notify/alert-holds.ts";
@@ -91,13 +90,13 @@ async function pollTarget(scope: EngineScope, repository: Seen): Promise<void> {
   const isBack = !isGone && hold?.why === "repository_gone";
   if (isBack)
     await scope.transact((session) => dropHold(session, id, BY_ENGINE, "repository_gone"));
-  if (hold === null || isBack) await followTarget(scope, id);
+  if (hold === null || isBack) await followTarget(scope, id, repository);
 }
 
 /** Restarts merges that failed permanently because of the engine, at most every five minutes. */
 async function restartMerges(scope: EngineScope): Promise<void> {
-  await scope.transact(async (session) => {
-    const lost = await session.db
+  const lost = await scope.read(({ db }) =>
+    db
       .select({ id: tasks.taskId, repo: tasks.repo, seq: tasks.seq })
       .from(tasks)
       .where(
@@ -109,25 +108,27 @@ async function restartMerges(scope: EngineScope): Promise<void> {
           lt(tasks.updated, sql`now() - ${SWEEP_AFTER}::interval`),
         ),
       )
-      .limit(100);
+      .limit(100),
+  );
+  if (lost.length === 0) return;
+  await scope.transact(async (session) => {
     const bucket = Math.trunc((await readClock(session)) / 300_000);
     const jobs = lost.map((task) => ({
       ...mergeJob(scope.org, task, JOB_IDS.mergeAgain(scope.org, task.id, task.seq, bucket), 0),
       once: true,
     }));
-    if (jobs.length > 0) await scope.queue.enqueue(session.client, jobs);
+    await scope.queue.enqueue(session.client, jobs);
   });
 }
 
 /** Requests an inspection of unfinished work whose agent, or whose whole repository, was silent for too long. */
 async function reportSilence(scope: EngineScope): Promise<void> {
   const repositories = await scope.read((session) => listRepositories(session));
-  for (const { id } of repositories) {
-    const { silence, triggers } = await policyInForce(scope, id);
+  for (const repository of repositories) {
+    const { silence, triggers } = await scope.policies.of(scope.reading, repository);
     if (triggers.silence === "off") continue;
-    const clocks = await scope.transact((session) =>
-      readSilenceClocks(session, { repo: id, runMs: durationMs(silence.run) }),
-    );
+    const limits = { repo: repository.id, runMs: durationMs(silence.run) };
+    const clocks = await readSilenceClocks(scope.reading, limits);
     for (const { task, seq, summary } of findSilent(clocks, silence))
       await executeAsEngine(scope, {
         task,
