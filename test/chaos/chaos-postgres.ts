@@ -77,9 +77,9 @@ function endNow(directory: string): void {
   rmSync(directory, { recursive: true, force: true });
 }
 
-/** The same login by way of another port. */
+/** The same login by way of another port, and not over a socket. */
 export function through(url: string, port: number): string {
-  return Object.assign(new URL(url), { port: String(port) }).href;
+  return Object.assign(new URL(url), { port: String(port), search: "" }).href;
 }
 
 async function untilAccepted(url: string): Promise<number> {

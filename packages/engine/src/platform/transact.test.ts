@@ -41,4 +41,12 @@ describe("a database that cannot be asked is unreachable, which may be tried aga
     expect(told).toBeInstanceOf(CountersignError);
     expect(told).toMatchObject({ code: "unreachable" });
   });
+
+  it("when its socket is gone", async () => {
+    const pool = new Pool({ connectionString: "postgres://nobody:x@127.0.0.1/none?host=/nowhere" });
+    const told = await transact(pool, "acme", async () => "done").catch((error: unknown) => error);
+    await pool.end();
+
+    expect(told).toMatchObject({ code: "unreachable" });
+  });
 });

@@ -168,6 +168,7 @@ export function explain(error: unknown, broken = false): never {
 function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return "";
   if (error instanceof DatabaseError) return error.code ?? "";
+  if ("syscall" in error && error.syscall === "connect") return "ECONNREFUSED"; // a socket may be missing
   if ("code" in error && typeof error.code === "string") return error.code;
   if (LOST.test(error.message)) return "ECONNRESET";
   return errorCode(error.cause);
