@@ -8,6 +8,8 @@ import { durableDatabase, effect, waitUntil } from "./testing/durable-database.t
 
 const { as, owner, workerUrl } = await durableDatabase();
 const LONG_MS = 60_000;
+/** Milliseconds until workers have sent the statements of their start, even on a busy machine. */
+const SETTLE_MS = 2_000;
 
 let queue: EffectQueue;
 const begun: string[] = [];
@@ -67,7 +69,7 @@ describe("the workers of a queue", () => {
 
   it("look for an added job only in its queue, with one statement", async () => {
     await open({ beatMs: LONG_MS });
-    await pause(300);
+    await pause(SETTLE_MS);
     const texts = watch();
     await enqueue(effect("ours:only"));
     await waitUntil(() => done.includes("ours:only"));
@@ -80,7 +82,7 @@ describe("the workers of a queue", () => {
   it("send nothing but heartbeats while there is nothing to do", async () => {
     await open({ beatMs: 100 });
     await enqueue(effect("ours:far", { delayMs: LONG_MS }));
-    await pause(300);
+    await pause(SETTLE_MS);
     const texts = watch();
     await pause(1_000);
 
