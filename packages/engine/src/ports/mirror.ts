@@ -264,10 +264,7 @@ export interface Mirror extends WorkPins {
   /** Returns the tree of a commit or tree with one more file at its root. Touches no branch. */
   addFile(repo: string, tree: string, name: string, bytes: Uint8Array): Promise<string>;
   commitMerge(repo: string, commit: MergeCommit): Promise<Pinned>;
-  /**
-   * Copies a commit of the mirror, with what a known commit of the repository lacks, into the repository. No
-   * ref names it there yet.
-   */
+  /** Copies a commit of the mirror into the repository, except for what a known commit there contains. */
   copyOut(repository: Repository, copy: { commit: string; known: string }): Promise<void>;
   /**
    * Moves a branch of the repository if it still points to the expected commit. Runs no hook, filter, monitor

@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 
 const FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
-/** Waits for the disk, so it is asynchronous, unlike the other calls. */
+/** Asynchronous, unlike the other calls, because it waits for the disk. */
 const toDisk = promisify(fsync);
 
 /** Creates a file with its content on the disk. Fails if the path exists. */

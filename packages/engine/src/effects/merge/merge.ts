@@ -92,14 +92,15 @@ async function moveAndAccept(
 ): Promise<MergeFailure | null> {
   const { repository, task } = merging;
   const isAcceptedAtOnce = await keepsPolicy(scope, repository, move.commit);
+  let hasMoved = false;
   try {
-    await moveWhileLocked(scope, job, merging, { ...move, isAcceptedAtOnce });
+    hasMoved = await moveWhileLocked(scope, job, merging, { ...move, isAcceptedAtOnce });
   } catch (error) {
     if (error instanceof NotMoved) return error.failure;
     throw error;
   }
   boundary("merge.recorded");
-  if (move.isMoved || isAcceptedAtOnce) return null;
+  if (!hasMoved || move.isMoved || isAcceptedAtOnce) return null;
   const acceptance = await acceptanceForTask(scope, task.id);
   await acceptTarget(scope, repository, move.commit, acceptance);
   return null;
@@ -136,13 +137,17 @@ class NotMoved extends Error {
   }
 }
 
-/** Moves the target after the core accepts the merge, and records the move while the task is locked. */
+/**
+ * Moves the target after the core accepts the merge, and records the move while the task is locked. Returns false
+ * if the task has left the merge.
+ */
 async function moveWhileLocked(
   scope: EngineScope,
   job: MergeJob,
   { repository, round }: MergeContext,
   move: Move & { isAcceptedAtOnce: boolean },
-): Promise<void> {
+): Promise<boolean> {
+  let hasMoved = false;
   await executeAsEngine(scope, {
     task: job.task,
     key: ENGINE_KEYS.job(job.id, "merged"),
@@ -152,6 +157,7 @@ async function moveWhileLocked(
         requireSameContent(task, round);
         await requireAnnounced(session, task, move);
         await moveTarget(scope, session, repository, move);
+        hasMoved = true;
         if (move.isAcceptedAtOnce) {
           const accepted = { from: move.expected, to: move.commit };
           acceptOwnMove(session, repository.id, accepted, movedFor(task.id));
@@ -160,6 +166,7 @@ async function moveWhileLocked(
       boundary("merge.moved");
     },
   });
+  return hasMoved;
 }
 
 /**
