@@ -54,3 +54,17 @@ it("takes a unique beginning of a task's id", async () => {
 
   expect([answer.task, answer.round]).toEqual([task, 1]);
 });
+
+it("submits to the task of a credential, even if the prefix that is named is another task's whole id", async () => {
+  const create = (id: string) =>
+    engine.createTask(sponsored, key(), { id, title: id, repo: "shop" });
+  await create("job");
+  await create("job-two");
+  const only = await signIn({ actor: "codex", role: "author", sponsor: "ana", task: "job-two" });
+  shop.write("../work/job.txt", "2\n");
+
+  const answer = await engine.submitWork(only, key(), { ...work, task: "job" });
+
+  expect(answer.task).toBe("job-two");
+  expect((await engine.task(ana, "job")).round).toBeNull();
+});

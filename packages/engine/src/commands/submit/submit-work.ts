@@ -9,7 +9,7 @@ import type { CommandAnswer } from "../../store/schema/command-answer.ts";
 import { countTasksAt } from "../../store/tasks/list-tasks.ts";
 import { followTarget } from "../../target/follow-target.ts";
 import { openTask } from "./create-task.ts";
-import { findTask } from "./find-task.ts";
+import { findTaskId } from "./find-task.ts";
 import { answeredTask, findTaskOfWork, openTasksAt } from "./find-task-of-work.ts";
 import type { NewTask } from "./new-task.ts";
 import { prepareSubmit, type Submission, submitTo } from "./submit.ts";
@@ -49,7 +49,10 @@ export async function submitWork(
   if (task !== undefined) {
     requirePermission(by, "submit", by.task?.startsWith(task) ? by.task : task);
     const { repo: _, title, type, formerTask, ...submission } = work;
-    return await submitTo(scope, by, key, await findTask(scope, by, task), submission);
+    // Most callers name the whole id. A credential of one task never reaches another, whose id may be the prefix.
+    const named = await scope.store.load(scope.org, by.task ?? task);
+    const found = named ?? (await load(scope, await findTaskId(scope, by, task)));
+    return await submitTo(scope, by, key, found, submission);
   }
   requirePermission(by, "submit");
   const { repo, location } = work;

@@ -1,4 +1,4 @@
-import type { Round, Task } from "@countersign/core";
+import { CountersignError, type Round, type Task } from "@countersign/core";
 import type { EngineScope } from "../../execute/engine-scope.ts";
 import { executeAsEngine } from "../../execute/execute-command.ts";
 import { boundary } from "../../platform/boundary.ts";
@@ -170,10 +170,15 @@ async function moveWhileLocked(
 }
 
 /**
- * Refuses content that changed during the merge, which only tampering can cause. The next attempt compares again.
+ * Refuses another round, which has a merge of its own, and content that changed, which only tampering can cause. The
+ * next attempt compares again.
  */
 function requireSameContent({ id, round }: Task, { number, content }: Round): void {
-  if (round?.number !== number || round.content.head !== content.head)
+  if (round?.number !== number)
+    throw new CountersignError("stale_round", `${id} is in another round by now`, {
+      details: { task: id },
+    });
+  if (round.content.head !== content.head)
     throw new Error(`the stored round of ${id} changed during its merge`);
 }
 
