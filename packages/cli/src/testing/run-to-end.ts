@@ -30,6 +30,12 @@ export function runToEnd(
     });
     child.once("error", reject);
     child.once("close", (code) => resolve({ code, out, err }));
+    child.stdin.on("error", ignoreClosedPipe);
     child.stdin.end(input);
   });
+}
+
+/** A program may end without having read its input. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EPIPE") throw error;
 }

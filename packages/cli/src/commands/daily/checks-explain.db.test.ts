@@ -31,7 +31,8 @@ beforeAll(async () => {
   await bench.git("add", "-A");
   await bench.git("commit", "--quiet", "-m", "first");
   await stage.json(["init", "--yes", "--agents", "none"]);
-  const failing = "echo cause: not in sync; seq 1 200; echo usage >&2; exit 3";
+  // Slow enough that the reader is asked before the task is held, which stops its review.
+  const failing = "sleep 3; echo cause: not in sync; seq 1 200; echo usage >&2; exit 3";
   const prepare = { run: failing, cacheKey: ["package.json"] };
   const asking = (...names: string[]) => {
     const require = names.map((reviewer) => ({ reviewer }));
