@@ -7,7 +7,7 @@ type Pool = ReturnType<typeof benchPool>;
 const TABLES = ["countersign.events", "countersign.tasks", "countersign.commands"];
 const BATCH = 20_000;
 /** Disk space of one task with its log and answers, its indexes, and the write-ahead log until a checkpoint. */
-const BYTES_PER_TASK = 50_000;
+const BYTES_PER_TASK = 40_000;
 
 /** Returns an id in a pseudo-random order, like that of real ids: multiplication permutes 32 bits. */
 const ID = "'cs-h' || lpad(to_hex((n * 2654435761) & 4294967295), 8, '0')";
@@ -81,9 +81,9 @@ async function inBatches(
     await work(from, Math.min(last, from + BATCH - 1));
 }
 
-/** Refuses more tasks than half of the free disk holds. */
+/** Refuses more tasks than nine tenths of the free disk hold. */
 export async function requireDisk(directory: string, tasks: number): Promise<void> {
   const { bavail, bsize } = await statfs(directory);
-  const most = Math.floor((bavail * bsize) / 2 / BYTES_PER_TASK);
+  const most = Math.floor((bavail * bsize * 0.9) / BYTES_PER_TASK);
   if (tasks > most) throw new Error(`The disk has space for ${most} tasks`);
 }

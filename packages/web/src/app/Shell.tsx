@@ -1,0 +1,96 @@
+import { clockText } from "@countersign/review";
+import { Link, Outlet, useNavigate } from "@tanstack/react-router";
+import { useCommands } from "../commands/Commands.tsx";
+import { Palette } from "../commands/Palette.tsx";
+import { useLostSince } from "../data/Live.tsx";
+import { useSession } from "../session/Session.tsx";
+import { useNotice } from "./Notices.tsx";
+
+/** The frame of every page: navigation, the page, and the bar with the last message. */
+export function Shell() {
+  const { notice } = useNotice();
+  const navigate = useNavigate();
+  useCommands(
+    "board",
+    {
+      "review.undo": () => notice?.undo?.(),
+      "app.back": () => void navigate({ to: "/" }),
+    },
+    "frame",
+  );
+  return (
+    <div className="flex h-dvh flex-col sm:flex-row">
+      <a href="#main" className="sr-only focus:not-sr-only">
+        To the content
+      </a>
+      <Rail />
+      <div className="flex min-h-0 min-w-0 grow flex-col">
+        <LostBanner />
+        <main id="main" tabIndex={-1} className="min-h-0 grow overflow-auto">
+          <Outlet />
+        </main>
+        <NoticeBar />
+      </div>
+      <Palette />
+    </div>
+  );
+}
+
+function Rail() {
+  const { me, signOut } = useSession();
+  return (
+    <nav
+      aria-label="Pages"
+      className="flex shrink-0 flex-wrap items-center gap-2 border-edge border-b bg-panel p-2 sm:w-36 sm:flex-col sm:items-stretch sm:border-r sm:border-b-0"
+    >
+      <Link to="/" className="button" activeProps={{ "aria-current": "page" }}>
+        Inbox
+      </Link>
+      <span className="grow" />
+      <span className="truncate text-muted">{me.actor.id}</span>
+      <button type="button" className="button" onClick={signOut}>
+        Sign out
+      </button>
+    </nav>
+  );
+}
+
+function LostBanner() {
+  const lostSinceMs = useLostSince();
+  if (lostSinceMs === null) return null;
+  return (
+    <p role="status" className="border-warning border-b bg-panel px-4 py-1 text-warning">
+      Not live since {clockText(lostSinceMs)}. Retrying.
+    </p>
+  );
+}
+
+function NoticeBar() {
+  const { notice, clear } = useNotice();
+  return (
+    <div className="border-edge border-t bg-panel empty:border-0">
+      <div role="status" aria-live="polite">
+        {notice !== null && !notice.isFailure && (
+          <p className="flex items-center gap-3 px-4 py-1">
+            <span className="grow">{notice.text}</span>
+            {notice.undo !== null && (
+              <button type="button" className="button" onClick={notice.undo}>
+                Undo <kbd className="key">U</kbd>
+              </button>
+            )}
+          </p>
+        )}
+      </div>
+      <div role="alert">
+        {notice?.isFailure && (
+          <p className="flex items-center gap-3 px-4 py-1 text-critical">
+            <span className="grow">{notice.text}</span>
+            <button type="button" className="button" onClick={clear}>
+              Close
+            </button>
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

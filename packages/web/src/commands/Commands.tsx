@@ -1,0 +1,91 @@
+import {
+  type CommandId,
+  decisionKind,
+  findCommand,
+  type Keymap,
+  type PanelId,
+} from "@countersign/review";
+import { createContext, type ReactNode, use, useEffect, useEffectEvent, useState } from "react";
+import { useNotice } from "../app/Notices.tsx";
+import { useSettings } from "../settings/Settings.tsx";
+import { type CommandHandlers, createLayers, type Layers, type Level } from "./command-layers.ts";
+import { createKeyGuard, type KeyGuard } from "./key-guard.ts";
+import { isTyping, keyName } from "./key-name.ts";
+
+type CommandContext = { layers: Layers; guard: KeyGuard };
+
+const Context = createContext<CommandContext | null>(null);
+
+function useCommandContext(): CommandContext {
+  const context = use(Context);
+  if (context === null) throw new Error("There is no command context");
+  return context;
+}
+
+/** Offers commands while the component is shown. A dialog lies in front of a page, a page in front of the frame. */
+export function useCommands(
+  panel: PanelId,
+  handlers: CommandHandlers,
+  level: Level = "page",
+): void {
+  const { layers, guard } = useCommandContext();
+  const current = useEffectEvent(() => handlers);
+  useEffect(() => {
+    guard.onNewScreen();
+    return layers.add({ panel, level, handlers: () => current() });
+  }, [layers, guard, panel, level]);
+}
+
+/** Returns a function that lists the commands that work now. */
+export function useAvailableCommands(): Layers["available"] {
+  return useCommandContext().layers.available;
+}
+
+/** Keys that decide are ignored for a moment whenever the given value changes, such as the task on screen. */
+export function useNewScreen(screen: string): void {
+  const { guard } = useCommandContext();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed screen is what it reports
+  useEffect(() => guard.onNewScreen(), [screen, guard]);
+}
+
+/** Runs commands by key, with the letters of the terminal. */
+export function CommandProvider({ children }: { children: ReactNode }) {
+  const { keymap, hasLetterKeys } = useSettings();
+  const { show } = useNotice();
+  const [context] = useState(
+    (): CommandContext => ({
+      layers: createLayers(),
+      guard: createKeyGuard((count) => show(`ignored ${count} keys, looked like a paste`)),
+    }),
+  );
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || (isTyping(event.target) && event.key !== "Escape")) return;
+      pressKey(context, hasLetterKeys ? keymap : withoutLetters(keymap), event);
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, [context, keymap, hasLetterKeys]);
+  return <Context value={context}>{children}</Context>;
+}
+
+function pressKey({ layers, guard }: CommandContext, keymap: Keymap, event: KeyboardEvent): void {
+  const key = keyName(event);
+  const panel = layers.frontPanel();
+  if (key === null || panel === null) return;
+  const id = findCommand(keymap, key, panel);
+  const run = id === null ? null : layers.find(id);
+  if (run !== null) event.preventDefault();
+  const decides = id === null ? null : decisionKind(keymap, id);
+  if (decides !== null && event.repeat) return;
+  guard.press(key, run === null ? null : { decides, run });
+}
+
+/** Leaves keys that are not letters, and those with Ctrl. */
+function withoutLetters(keymap: Keymap): Keymap {
+  const specs = [...keymap.specs].map(([id, spec]): [CommandId, typeof spec] => [
+    id,
+    { ...spec, keys: spec.keys.filter((key) => key.length > 1) },
+  ]);
+  return { ...keymap, specs: new Map(specs) };
+}

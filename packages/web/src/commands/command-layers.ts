@@ -1,0 +1,45 @@
+import type { CommandId, PanelId } from "@countersign/review";
+
+/** What each command does on a part of the screen. */
+export type CommandHandlers = Partial<Record<CommandId, () => void>>;
+
+const LEVELS = ["frame", "page", "dialog"] as const;
+export type Level = (typeof LEVELS)[number];
+
+type Layer = { panel: PanelId; level: Level; handlers: () => CommandHandlers };
+
+type AvailableCommand = { id: CommandId; run: () => void };
+
+export type Layers = {
+  /** Puts a layer in front of those of its level until the returned function is called. */
+  add(layer: Layer): () => void;
+  frontPanel(): PanelId | null;
+  /** Returns the handler of the front-most layer that has one. */
+  find(id: CommandId): (() => void) | null;
+  available(): AvailableCommand[];
+};
+
+/** Keeps the commands of what is on screen. Dialogs lie in front of the page, the page in front of the frame. */
+export function createLayers(): Layers {
+  const layers: Layer[] = [];
+  const find = (id: CommandId): (() => void) | null =>
+    layers.findLast((layer) => layer.handlers()[id] !== undefined)?.handlers()[id] ?? null;
+  return {
+    find,
+    add(layer) {
+      layers.push(layer);
+      layers.sort((one, other) => LEVELS.indexOf(one.level) - LEVELS.indexOf(other.level));
+      return () => {
+        layers.splice(layers.indexOf(layer), 1);
+      };
+    },
+    frontPanel: () => layers.at(-1)?.panel ?? null,
+    available() {
+      const ids = layers.flatMap((layer) => Object.keys(layer.handlers()) as CommandId[]);
+      return [...new Set(ids)].flatMap((id) => {
+        const run = find(id);
+        return run === null ? [] : [{ id, run }];
+      });
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { createContext, type ReactNode, use, useEffect, useState } from "react";
+import { useSession } from "../session/Session.tsx";
+import { followLiveEvents } from "./live-events.ts";
+import { KEYS, refreshTask } from "./queries.ts";
+
+/** Milliseconds during which events are collected and handled together, because they arrive in bursts. */
+const TOGETHER_MS = 100;
+
+const LinkContext = createContext<number | null>(null);
+
+/** Returns the time since which the page is not live; null while it is. */
+export function useLostSince(): number | null {
+  return use(LinkContext);
+}
+
+/** Keeps what the pages show up to date. */
+export function LiveProvider({ children }: { children: ReactNode }) {
+  const { engine } = useSession();
+  const cache = useQueryClient();
+  const [lostSinceMs, setLostSince] = useState<number | null>(null);
+  useEffect(() => {
+    const end = new AbortController();
+    const changed = new Set<string>();
+    const refresh = (): void => {
+      for (const task of changed) refreshTask(cache, task);
+      changed.clear();
+    };
+    let wasLost = false;
+    followLiveEvents(engine, {
+      signal: end.signal,
+      onEvent({ task }) {
+        if (changed.size === 0) setTimeout(refresh, TOGETHER_MS);
+        changed.add(task);
+      },
+      onLink(since) {
+        setLostSince(since);
+        if (since === null && wasLost) void cache.invalidateQueries({ queryKey: KEYS.inbox });
+        wasLost = since !== null;
+      },
+    });
+    return () => end.abort();
+  }, [engine, cache]);
+  return <LinkContext value={lostSinceMs}>{children}</LinkContext>;
+}

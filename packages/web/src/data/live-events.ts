@@ -1,0 +1,74 @@
+import type { Client } from "@countersign/api";
+
+/** What a page needs to know of an event: which task changed. */
+export type LiveEvent = { cursor: string; task: string; seq: number };
+
+export type LiveListener = {
+  onEvent(event: LiveEvent): void;
+  /** Called with the time since which the page is not live; null while it is. */
+  onLink(lostSinceMs: number | null): void;
+  signal: AbortSignal;
+};
+
+type Message =
+  | { type: "event"; event: LiveEvent }
+  | { type: "link"; lostSinceMs: number | null }
+  | { type: "hello" };
+
+const NAME = "countersign-live";
+/** Milliseconds between a tab's question whether the stream is open and the answer that it is not. */
+const HELLO_MS = 1_000;
+
+/**
+ * Follows the event stream over one connection of the whole browser.
+ *
+ * Without TLS a browser opens six connections to a host. Six tabs with a stream each would leave none for anything
+ * else. The tab that holds the lock reads the stream and passes each event on; when that tab closes, the next one
+ * resumes from the last cursor.
+ */
+export function followLiveEvents(engine: Client, { onEvent, onLink, signal }: LiveListener): void {
+  const tabs = new BroadcastChannel(NAME);
+  let cursor = "now";
+  let reported: number | null | undefined;
+  let isLeader = false;
+  const report = (lostSinceMs: number | null): void => {
+    reported = lostSinceMs;
+    onLink(lostSinceMs);
+    if (isLeader) tabs.postMessage({ type: "link", lostSinceMs } satisfies Message);
+  };
+  const hear = (event: LiveEvent): void => {
+    cursor = event.cursor;
+    onEvent(event);
+  };
+  tabs.addEventListener("message", ({ data }: MessageEvent<Message>) => {
+    if (data.type === "event") hear(data.event);
+    if (data.type === "link" && !isLeader) report(data.lostSinceMs);
+    if (data.type === "hello" && isLeader) report(reported ?? null);
+  });
+  const began = Date.now();
+  const silence = setTimeout(() => {
+    if (reported === undefined) report(began);
+  }, HELLO_MS);
+  signal.addEventListener("abort", () => {
+    clearTimeout(silence);
+    tabs.close();
+  });
+  tabs.postMessage({ type: "hello" } satisfies Message);
+
+  const lead = async (): Promise<void> => {
+    isLeader = true;
+    const onOpen = (isOpen: boolean): void => {
+      if (isOpen) report(null);
+      else if (typeof reported !== "number" && !signal.aborted) report(Date.now());
+    };
+    for await (const { cursor: at, task, seq } of engine.events(cursor, signal, onOpen)) {
+      const event: LiveEvent = { cursor: at, task, seq };
+      hear(event);
+      tabs.postMessage({ type: "event", event } satisfies Message);
+    }
+  };
+  // A page that closes releases its lock.
+  navigator.locks.request(NAME, { signal }, lead).catch(() => {
+    if (!signal.aborted) report(Date.now());
+  });
+}

@@ -1,0 +1,10 @@
+import { PageState } from "../../app/PageState.tsx";
+import { useTask } from "../../data/queries.ts";
+
+export function TaskPage({ task }: { task: string }) {
+  return (
+    <PageState query={useTask(task)} what={`task ${task}`}>
+      {({ title }) => <h1 className="p-4 text-xl font-semibold">{title}</h1>}
+    </PageState>
+  );
+}

@@ -1,0 +1,71 @@
+import { createKeymap, type KeyChanges, type Keymap } from "@countersign/review";
+import { createContext, type ReactNode, use, useEffect, useMemo, useState } from "react";
+import { z } from "zod";
+
+export const THEMES = ["system", "dark", "light", "blue-orange", "high-contrast"] as const;
+export type Theme = (typeof THEMES)[number];
+
+const STORED = "countersign.settings";
+
+/** Settings of this browser. They hold nothing secret. */
+const StoredSettings = z.object({
+  theme: z.enum(THEMES).catch("system"),
+  /** Whether keys without Ctrl run commands. */
+  hasLetterKeys: z.boolean().catch(true),
+  keys: z
+    .record(z.string(), z.union([z.string(), z.array(z.string()), z.literal(false)]))
+    .catch({}),
+});
+type StoredSettings = z.infer<typeof StoredSettings>;
+
+export type Settings = StoredSettings & {
+  keymap: Keymap;
+  change(changes: Partial<StoredSettings>): void;
+};
+
+/** Ctrl+P prints in a browser. */
+const WEB_KEYS: KeyChanges = { "app.command": ["Ctrl+K", ":"] };
+
+const SettingsContext = createContext<Settings | null>(null);
+
+export function useSettings(): Settings {
+  const settings = use(SettingsContext);
+  if (settings === null) throw new Error("There are no settings");
+  return settings;
+}
+
+export function SettingsProvider({ children }: { children: ReactNode }) {
+  const [stored, setStored] = useState(readSettings);
+  useEffect(() => {
+    const { theme } = stored;
+    const isLight = matchMedia("(prefers-color-scheme: light)").matches;
+    document.documentElement.dataset["theme"] =
+      theme === "system" ? (isLight ? "light" : "dark") : theme;
+  }, [stored]);
+  const settings = useMemo(
+    (): Settings => ({
+      ...stored,
+      keymap: createKeymap({ ...WEB_KEYS, ...stored.keys }),
+      change(changes) {
+        const next = { ...stored, ...changes };
+        localStorage.setItem(STORED, JSON.stringify(next));
+        setStored(next);
+      },
+    }),
+    [stored],
+  );
+  return <SettingsContext value={settings}>{children}</SettingsContext>;
+}
+
+function readSettings(): StoredSettings {
+  const found = StoredSettings.safeParse(readJson(localStorage.getItem(STORED) ?? "{}"));
+  return found.success ? found.data : StoredSettings.parse({});
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,14 @@
+import tailwind from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+export default defineConfig({
+  plugins: [react(), tailwind()],
+  worker: { format: "es" },
+  build: {
+    target: "es2024",
+    // The page's content security policy allows only our own files: no data URLs, no inline script.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+});
