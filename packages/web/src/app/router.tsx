@@ -1,8 +1,13 @@
 import { createRootRoute, createRoute, createRouter } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { InboxPage } from "../pages/inbox/InboxPage.tsx";
-import { TaskPage } from "../pages/task/TaskPage.tsx";
-import { WhyPage } from "../pages/why/WhyPage.tsx";
 import { Shell } from "./Shell.tsx";
+
+// Pages behind the first one are loaded when they are opened.
+const TaskPage = lazy(async () => ({
+  default: (await import("../pages/task/TaskPage.tsx")).TaskPage,
+}));
+const WhyPage = lazy(async () => ({ default: (await import("../pages/why/WhyPage.tsx")).WhyPage }));
 
 const root = createRootRoute({ component: Shell });
 
@@ -13,7 +18,11 @@ const task = createRoute({
   path: "/t/$task",
   component: function TaskRoute() {
     const { task: id } = task.useParams();
-    return <TaskPage key={id} task={id} />;
+    return (
+      <Suspense>
+        <TaskPage key={id} task={id} />
+      </Suspense>
+    );
   },
 });
 
@@ -22,7 +31,11 @@ const why = createRoute({
   path: "/t/$task/why",
   component: function WhyRoute() {
     const { task: id } = why.useParams();
-    return <WhyPage task={id} />;
+    return (
+      <Suspense>
+        <WhyPage task={id} />
+      </Suspense>
+    );
   },
 });
 

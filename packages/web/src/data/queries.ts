@@ -39,6 +39,16 @@ export function useWhy(task: string) {
   );
 }
 
+export function useTriedModes(task: string) {
+  const { engine } = useSession();
+  return useQuery(
+    queryOptions({
+      queryKey: [...KEYS.task(task), "modes"],
+      queryFn: () => engine.tryModes({ task }),
+    }),
+  );
+}
+
 /** Loads what an event may have changed again. */
 export function refreshTask(cache: QueryClient, task: string): void {
   void cache.invalidateQueries({ queryKey: KEYS.inbox });

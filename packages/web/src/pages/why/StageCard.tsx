@@ -1,0 +1,46 @@
+import { safeText } from "@countersign/review";
+import { CopyJson } from "./CopyJson.tsx";
+import type { Rule, WhyStage } from "./why-stages.ts";
+
+/** One stage: its input, its output, and the policy entries that fired or nearly did. */
+export function StageCard({ stage, number }: { stage: WhyStage; number: number }) {
+  const { title, input, output, rules, nearly, json } = stage;
+  return (
+    <li className="flex min-w-0 flex-col gap-2 rounded border border-edge bg-panel p-3">
+      <h3 className="flex items-center gap-2 font-semibold">
+        <span className="grow">
+          {number}. {title}
+        </span>
+        <CopyJson what={title} value={json} />
+      </h3>
+      <p className="text-muted [overflow-wrap:anywhere]">from {safeText(input)}</p>
+      <ul className="[overflow-wrap:anywhere]">
+        {output.map((line, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a stage never move
+          <li key={at} className="whitespace-pre-wrap">
+            {safeText(line)}
+          </li>
+        ))}
+      </ul>
+      <RuleList title="Fired" rules={rules} />
+      <RuleList title="Nearly fired" rules={nearly} />
+    </li>
+  );
+}
+
+function RuleList({ title, rules }: { title: string; rules: readonly Rule[] }) {
+  if (rules.length === 0) return null;
+  return (
+    <>
+      <h4 className="text-muted">{title}</h4>
+      <ul className="[overflow-wrap:anywhere]">
+        {rules.map(({ entry, fact }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rules of a stage never move
+          <li key={at}>
+            <code>{safeText(entry)}</code> {safeText(fact)}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
