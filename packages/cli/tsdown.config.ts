@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,6 +12,7 @@ import { thirdPartyNotices } from "./third-party-notices.ts";
 const MIGRATIONS = fileURLToPath(new URL("../engine/src/store/migrations", import.meta.url));
 const HIGHLIGHT_WORKER = "../tui/src/highlight/highlight-worker.ts";
 const NO_CONFIGURATION = fileURLToPath(new URL("no-configuration.ts", import.meta.url));
+const PAGES = fileURLToPath(new URL("../web/dist", import.meta.url));
 const PLUGIN = fileURLToPath(new URL("plugin", import.meta.url));
 const SCHEMA = fileURLToPath(new URL("../../schemas/countersign.schema.json", import.meta.url));
 const LICENCE = fileURLToPath(new URL("../../LICENSE", import.meta.url));
@@ -63,6 +65,8 @@ const PROGRAM: UserConfig = {
       await cp(MIGRATIONS, join(options.outDir, "store", "migrations"), { recursive: true });
       await cp(LICENCE, join(options.outDir, "LICENSE"));
       await cp(SCHEMA, join(options.outDir, "countersign.schema.json")); // `$schema` of new configurations
+      // Without a build of the pages, the engine serves none.
+      if (existsSync(PAGES)) await cp(PAGES, join(options.outDir, "web"), { recursive: true });
       await copyPlugin(join(options.outDir, "plugin"));
     },
   },

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { CountersignError } from "@countersign/core";
 import type { Engine, Log } from "@countersign/engine";
 import { Hono } from "hono";
 import { DEFAULT_LIMITS, limitRequests, type RequestLimits } from "./guards/limit-requests.ts";
 import { type AllowedHosts, requireKnownHost } from "./guards/require-known-host.ts";
 import { addSecurityHeaders } from "./guards/security-headers.ts";
 import type { Env, Server } from "./http/implement-route.ts";
-import { toProblem } from "./http/problem.ts";
+import { toProblem, unknownAddress } from "./http/problem.ts";
+import { addPageRoutes } from "./pages/add-page-routes.ts";
+import { loadPages } from "./pages/load-pages.ts";
 import { addAssignmentRoutes } from "./routes/assignments.ts";
 import { addAuditRoutes } from "./routes/audit.ts";
 import { addDecisionRoutes } from "./routes/decisions.ts";
@@ -33,6 +34,8 @@ export type AppSettings = AllowedHosts & {
   limits?: Partial<RequestLimits>;
   /** Serves agents at /mcp. Omit to disable MCP. */
   mcp?: McpFetch;
+  /** Serves the web interface from the files of its build. Omit to serve no pages. */
+  pages?: { directory: string };
 };
 
 const STREAMS: StreamSettings = {
@@ -53,8 +56,8 @@ export function createApp(settings: AppSettings): Hono<Env> {
     addSecurityHeaders(context.res.headers);
     context.res.headers.set("x-request-id", context.get("request"));
   });
-  app.use(async ({ req }, next) => {
-    requireKnownHost(req.raw.headers, settings);
+  app.use(async ({ req, env }, next) => {
+    requireKnownHost(req.raw.headers, settings, env?.port);
     if (!METHODS.has(req.method)) throw unknownAddress();
     await next();
   });
@@ -77,11 +80,6 @@ export function createApp(settings: AppSettings): Hono<Env> {
   addMonitoringRoutes(server);
   if (settings.mcp !== undefined) addMcpRoute(server, settings.mcp);
   addEventRoute(server, { ...STREAMS, ...settings.streams }, log);
+  if (settings.pages !== undefined) addPageRoutes(app, loadPages(settings.pages.directory));
   return app;
-}
-
-function unknownAddress(): CountersignError {
-  return new CountersignError("not_found", "This address does not exist.", {
-    hint: "GET /v1/openapi.json lists all addresses.",
-  });
 }

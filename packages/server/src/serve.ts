@@ -28,8 +28,12 @@ export async function serve(
 ): Promise<RunningServer> {
   const closing = new AbortController();
   const listener = getRequestListener(
-    (request, { incoming }) =>
-      app.fetch(request, { closing: closing.signal, source: incoming.socket.remoteAddress }),
+    (request, { incoming: { socket } }) =>
+      app.fetch(request, {
+        closing: closing.signal,
+        source: socket.remoteAddress,
+        port: socket.localPort,
+      }),
     { overrideGlobalObjects: false },
   );
   const server = createServer(

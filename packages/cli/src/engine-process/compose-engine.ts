@@ -20,13 +20,12 @@ import {
   describeError,
   type Engine,
   fileRoots,
-  type Log,
   type Metrics,
   type Mirror,
   openDatabase,
   type ProcessRunner,
 } from "@countersign/engine";
-import { createApp, type RunningServer, serve } from "@countersign/server";
+import type { RunningServer } from "@countersign/server";
 import { hookFiles } from "../hook/files/hook-files.ts";
 import { readLiveSessions } from "../hook/sessions/live-sessions.ts";
 import { engineFiles } from "../local-engine/files/engine-files.ts";
@@ -42,25 +41,19 @@ import { refuseFormerNames } from "../local-engine/settings/former-names.ts";
 import { findOwnerCertificates } from "../local-engine/settings/owner-certificates.ts";
 import type { Environment } from "../runtime/environment.ts";
 import { gitProgram } from "../runtime/git-program.ts";
-import { VERSION } from "../runtime/version.ts";
+import { type ServeSettings, serveEngine } from "./serve-engine.ts";
 
 /** The organisation of an engine without accounts. */
 export const LOCAL_ORG = "local";
-
-const LOOPBACK = ["127.0.0.1", "localhost"];
 
 /** `api` answers requests, `worker` runs jobs and upkeep, and `both` does both. */
 export const PROCESS_ROLES = ["api", "worker", "both"] as const;
 export type ProcessRole = (typeof PROCESS_ROLES)[number];
 
-export type ComposeSettings = {
+export type ComposeSettings = ServeSettings & {
   directory: string;
   role: ProcessRole;
   env: Environment;
-  port: number;
-  /** Tells this engine process from every other one. */
-  instance: string;
-  log: Log;
   metrics: Metrics;
 };
 
@@ -135,25 +128,6 @@ export async function composeEngine(settings: ComposeSettings): Promise<Composed
     await database.close();
     throw error;
   }
-}
-
-async function serveEngine(
-  { port, instance, log }: ComposeSettings,
-  engine: Engine,
-): Promise<RunningServer> {
-  const app = createApp({
-    engine,
-    version: VERSION,
-    instance,
-    log,
-    hosts: LOOPBACK,
-    origins: [],
-    mcp: async (request, client) => {
-      const { serveMcpOverHttp } = await import("@countersign/mcp");
-      return await serveMcpOverHttp(VERSION)(request, client);
-    },
-  });
-  return await serve(app, { port });
 }
 
 /** Refuses a single role on a database of our own, on which no other process runs the other one. */

@@ -27,6 +27,7 @@ export type RunEngineOptions = {
   files: EngineFiles;
   env: Environment;
   port: number;
+  publicUrl: string | null;
   role: ProcessRole;
   log: Log;
   metrics: Metrics;

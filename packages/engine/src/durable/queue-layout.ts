@@ -24,6 +24,13 @@ const TABLES = `
   CREATE TABLE IF NOT EXISTS countersign_durable.finished (
     id text PRIMARY KEY, error text, at timestamptz NOT NULL DEFAULT now());`;
 
+/** Lets a heartbeat find locked jobs and the first job of each queue, however many wait. */
+const INDEXES = `
+  CREATE INDEX IF NOT EXISTS countersign_locked ON ${QUEUE_SCHEMA}._private_jobs (locked_by)
+    WHERE locked_by IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS countersign_first ON ${QUEUE_SCHEMA}._private_jobs (task_id, run_at)
+    WHERE is_available;`;
+
 /**
  * Adds jobs that are neither queued nor finished. A job's queue is its task, and its content is its flag, because
  * the view \`jobs\` shows no payloads to backups. Starts count as attempts, so their maximum is out of reach.
@@ -108,8 +115,8 @@ const BEAT = `
                               WHERE id = ANY (own) AND since <= late) THEN
       dead := dead || ARRAY(
         SELECT id FROM countersign_durable.executors WHERE id <> ALL (own) AND beat <= late UNION
-        SELECT locked_by FROM ${QUEUE_SCHEMA}.jobs WHERE locked_by <> ALL (own) AND locked_at <= late
-           AND locked_by NOT IN (SELECT id FROM countersign_durable.executors));
+        SELECT locked_by FROM ${QUEUE_SCHEMA}.jobs WHERE locked_by IS NOT NULL AND locked_at <= late
+           AND locked_by <> ALL (own) AND locked_by NOT IN (SELECT id FROM countersign_durable.executors));
     END IF;
     DELETE FROM countersign_durable.executors WHERE id = ANY (dead);
     SELECT count(*), count(*) FILTER (WHERE attempts > ${MAX_STARTS}),
@@ -118,8 +125,10 @@ const BEAT = `
     PERFORM ${QUEUE_SCHEMA}.force_unlock_workers(dead) WHERE dead <> '{}';
     PERFORM ${QUEUE_SCHEMA}.reschedule_jobs(worn, clock_timestamp() + put_off_ms * interval '1 ms')
       WHERE worn IS NOT NULL;
-    due := ARRAY(SELECT DISTINCT task_identifier FROM ${QUEUE_SCHEMA}.jobs
-                  WHERE locked_at IS NULL AND run_at <= clock_timestamp());
+    due := ARRAY(SELECT t.identifier FROM ${QUEUE_SCHEMA}._private_tasks t, LATERAL (
+        SELECT run_at FROM ${QUEUE_SCHEMA}._private_jobs
+         WHERE task_id = t.id AND is_available ORDER BY run_at LIMIT 1) AS first
+      WHERE run_at <= clock_timestamp());
   END $$;`;
 
 /**
@@ -148,4 +157,6 @@ const GRANTS = `
   GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA ${QUEUE_SCHEMA} TO ${WORKER_ROLE};`;
 
 /** Creates our tables and functions on the queue, for its owner. May be repeated. */
-export const QUEUE_LAYOUT = [TABLES, ADD_JOBS, ENQUEUE, UNFINISHED, BEAT, GRANTS].join("\n");
+export const QUEUE_LAYOUT = [TABLES, INDEXES, ADD_JOBS, ENQUEUE, UNFINISHED, BEAT, GRANTS].join(
+  "\n",
+);

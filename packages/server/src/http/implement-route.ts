@@ -13,6 +13,8 @@ export type Env = {
     closing?: AbortSignal;
     /** The address of the client. */
     source?: string | undefined;
+    /** The port of this server that the request arrived at. */
+    port?: number | undefined;
   };
   /** The request id in the log. */
   Variables: { request: string };

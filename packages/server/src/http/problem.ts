@@ -48,3 +48,9 @@ function reported(error: unknown, request: string, log: Log): CountersignError {
     cause: error,
   });
 }
+
+export function unknownAddress(): CountersignError {
+  return new CountersignError("not_found", "This address does not exist.", {
+    hint: "GET /v1/openapi.json lists all addresses.",
+  });
+}

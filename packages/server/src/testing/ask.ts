@@ -11,11 +11,11 @@ export type TestRequest = {
 
 export type TestResponse = { status: number; headers: IncomingHttpHeaders; text: string };
 
-/** Sends one request on its own connection, with any headers, including Host. */
+/** Sends one request on its own connection, with any headers, including Host, and the path as it is written. */
 export function ask(url: string, asked: TestRequest): Promise<TestResponse> {
   const { method, path, headers = {}, body, onlyBeginning = false } = asked;
   return new Promise((resolve, reject) => {
-    const sent = request(new URL(path, url), { method, headers, agent: false }, (response) => {
+    const sent = request(url, { method, path, headers, agent: false }, (response) => {
       const pieces: Buffer[] = [];
       const tell = (): void =>
         resolve({

@@ -114,15 +114,25 @@ export function describeRouteMatrix(openWorld: () => Promise<World>): void {
     else describeCredentials(row, asked, right);
 
     it("refuses another host name", async () => {
-      for (const host of ["evil.example", "evil.example:80", "127.0.0.1.evil.example", "[::2]"])
+      const { port } = new URL(server.url);
+      for (const host of [
+        "evil.example",
+        `evil.example:${port}`,
+        `127.0.0.1.evil.example:${port}`,
+        "[::2]",
+      ])
         await refused(asked(right(), { host }), "forbidden");
     });
 
     it("refuses pages of another origin", async () => {
+      const port = Number(new URL(server.url).port);
       for (const origin of [
         "https://evil.example",
         "null",
         "http://127.0.0.1",
+        `http://127.0.0.1:${port + 1}`,
+        `https://127.0.0.1:${port}`,
+        `http://localhost:${port}`,
         "https://cs.example.evil.example",
       ])
         await refused(asked(right(), { origin }), "forbidden");

@@ -1,0 +1,54 @@
+import { fileURLToPath } from "node:url";
+import type { Engine, Log } from "@countersign/engine";
+import { createApp, type RunningServer, serve } from "@countersign/server";
+import { z } from "zod";
+import { VERSION } from "../runtime/version.ts";
+
+export type ServeSettings = {
+  port: number;
+  /** Where people reach the engine through TLS, such as `https://cs.example.com`; null without TLS. */
+  publicUrl: string | null;
+  /** Tells this engine process from every other one. */
+  instance: string;
+  log: Log;
+};
+
+/** The schema of a public address. Its value is the origin, as browsers write it. */
+export const PublicUrl = z
+  .string()
+  .refine(isBareHttps, "must be an https URL without a path, such as https://cs.example.com")
+  .transform((text) => new URL(text).origin);
+
+const LOOPBACK = ["127.0.0.1", "localhost"];
+
+/** The pages lie in `web` beside the chunks of the package, and in their own package in the source. */
+const PAGES = fileURLToPath(
+  new URL(import.meta.url.endsWith(".ts") ? "../../../web/dist" : "../web", import.meta.url),
+);
+
+/** Serves the API and the pages on loopback, for this machine's own pages and those of the public address. */
+export async function serveEngine(
+  { port, publicUrl, instance, log }: ServeSettings,
+  engine: Engine,
+): Promise<RunningServer> {
+  const app = createApp({
+    engine,
+    version: VERSION,
+    instance,
+    log,
+    hosts: publicUrl === null ? LOOPBACK : [...LOOPBACK, new URL(publicUrl).host],
+    origins: publicUrl === null ? [] : [publicUrl],
+    mcp: async (request, client) => {
+      const { serveMcpOverHttp } = await import("@countersign/mcp");
+      return await serveMcpOverHttp(VERSION)(request, client);
+    },
+    pages: { directory: PAGES },
+  });
+  return await serve(app, { port });
+}
+
+function isBareHttps(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, pathname, search, hash, username, password } = new URL(text);
+  return protocol === "https:" && pathname + search + hash + username + password === "/";
+}
