@@ -5,6 +5,7 @@ import { type ReactNode, useState } from "react";
 import { CommandProvider } from "../commands/Commands.tsx";
 import { LiveProvider } from "../data/Live.tsx";
 import { mayPass } from "../data/queries.ts";
+import { DecisionProvider } from "../decisions/Decisions.tsx";
 import { SessionProvider, useSession } from "../session/Session.tsx";
 import { SettingsProvider } from "../settings/Settings.tsx";
 import { NoticeProvider } from "./Notices.tsx";
@@ -20,7 +21,9 @@ export function App() {
           <CommandProvider>
             <DataProvider>
               <LiveProvider>
-                <RouterProvider router={router} />
+                <DecisionProvider>
+                  <RouterProvider router={router} />
+                </DecisionProvider>
               </LiveProvider>
             </DataProvider>
           </CommandProvider>

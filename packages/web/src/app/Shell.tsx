@@ -3,17 +3,18 @@ import { Link, Outlet, useNavigate } from "@tanstack/react-router";
 import { useCommands } from "../commands/Commands.tsx";
 import { Palette } from "../commands/Palette.tsx";
 import { useLostSince } from "../data/Live.tsx";
+import { useDecider } from "../decisions/Decisions.tsx";
 import { useSession } from "../session/Session.tsx";
 import { useNotice } from "./Notices.tsx";
 
 /** The frame of every page: navigation, the page, and the bar with the last message. */
 export function Shell() {
-  const { notice } = useNotice();
+  const { undoLast } = useDecider();
   const navigate = useNavigate();
   useCommands(
     "board",
     {
-      "review.undo": () => notice?.undo?.(),
+      "review.undo": undoLast,
       "app.back": () => void navigate({ to: "/" }),
     },
     "frame",
