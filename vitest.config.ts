@@ -134,6 +134,17 @@ export default defineConfig({
       },
       {
         test: {
+          name: "web",
+          isolate: false,
+          provide: { scale },
+          include: [testsOf("web.")],
+          globalSetup: ["./test/web/built-pages.ts", PROGRAM],
+          testTimeout: 180_000,
+          hookTimeout: 300_000,
+        },
+      },
+      {
+        test: {
           name: "e2e",
           isolate: false,
           include: [testsOf("e2e.")],

@@ -1,9 +1,10 @@
 import tailwind from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { thirdPartyNotices } from "../cli/third-party-notices.ts";
 
 export default defineConfig({
-  plugins: [react(), tailwind()],
+  plugins: [react(), tailwind(), thirdPartyNotices()],
   worker: { format: "es" },
   build: {
     target: "es2024",

@@ -55,6 +55,12 @@ describe("the packed command line", () => {
       "plugin",
       "start-hook.mjs",
       "store",
+      "web",
+    ]);
+    expect((await readdir(join(folder, "dist", "web"))).toSorted()).toEqual([
+      "THIRD-PARTY-NOTICES.txt",
+      "assets",
+      "index.html",
     ]);
   });
 

@@ -1,10 +1,10 @@
 import { clockText } from "@countersign/review";
 import { Link, Outlet, useNavigate } from "@tanstack/react-router";
 import { useCommands } from "../commands/Commands.tsx";
-import { Palette } from "../commands/Palette.tsx";
 import { useLostSince } from "../data/Live.tsx";
 import { useDecider } from "../decisions/Decisions.tsx";
 import { useSession } from "../session/Session.tsx";
+import { FrameDialogs } from "./FrameDialogs.tsx";
 import { useNotice } from "./Notices.tsx";
 
 /** The frame of every page: navigation, the page, and the bar with the last message. */
@@ -32,7 +32,7 @@ export function Shell() {
         </main>
         <NoticeBar />
       </div>
-      <Palette />
+      <FrameDialogs />
     </div>
   );
 }
@@ -46,6 +46,9 @@ function Rail() {
     >
       <Link to="/" className="button" activeProps={{ "aria-current": "page" }}>
         Inbox
+      </Link>
+      <Link to="/settings" className="button" activeProps={{ "aria-current": "page" }}>
+        Settings
       </Link>
       <span className="grow" />
       <span className="truncate text-muted">{me.actor.id}</span>

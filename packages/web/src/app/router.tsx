@@ -9,6 +9,10 @@ const TaskPage = lazy(async () => ({
 }));
 const WhyPage = lazy(async () => ({ default: (await import("../pages/why/WhyPage.tsx")).WhyPage }));
 
+const SettingsPage = lazy(async () => ({
+  default: (await import("../pages/settings/SettingsPage.tsx")).SettingsPage,
+}));
+
 const root = createRootRoute({ component: Shell });
 
 const inbox = createRoute({ getParentRoute: () => root, path: "/", component: InboxPage });
@@ -39,7 +43,17 @@ const why = createRoute({
   },
 });
 
-export const router = createRouter({ routeTree: root.addChildren([inbox, task, why]) });
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: "/settings",
+  component: () => (
+    <Suspense>
+      <SettingsPage />
+    </Suspense>
+  ),
+});
+
+export const router = createRouter({ routeTree: root.addChildren([inbox, task, why, settings]) });
 
 declare module "@tanstack/react-router" {
   interface Register {

@@ -60,7 +60,7 @@ function openSession(
     me,
     forget: () => leave("Your session has ended."),
     signOut() {
-      engine.endSession().catch(() => undefined); // the tab forgets it in any case
+      engine.signOut().catch(() => undefined); // the tab forgets it in any case
       leave("You signed out.");
     },
   };

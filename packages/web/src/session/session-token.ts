@@ -16,7 +16,7 @@ type Message = { type: "wanted" } | { type: "token"; token: string } | { type: "
 export async function findToken(): Promise<string | null> {
   const code = takeCode();
   if (code !== null) {
-    const { token } = await createClient({ baseUrl: location.origin }).startSession({
+    const { token } = await createClient({ baseUrl: location.origin }).beginSession({
       body: { code },
     });
     return keepToken(token);

@@ -39,7 +39,7 @@ export function SettingsProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     const { theme } = stored;
     const isLight = matchMedia("(prefers-color-scheme: light)").matches;
-    document.documentElement.dataset["theme"] =
+    document.documentElement.dataset.theme =
       theme === "system" ? (isLight ? "light" : "dark") : theme;
   }, [stored]);
   const settings = useMemo(

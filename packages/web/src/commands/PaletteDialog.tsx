@@ -2,18 +2,16 @@ import { Dialog } from "@base-ui/react/dialog";
 import { REVIEW_COMMANDS } from "@countersign/review";
 import { type KeyboardEvent, useState } from "react";
 import { useSettings } from "../settings/Settings.tsx";
-import { useAvailableCommands, useCommands } from "./Commands.tsx";
+import { useAvailableCommands } from "./Commands.tsx";
 
-/** Every command that works now, found by typing. */
-export function Palette() {
-  const [isOpen, setOpen] = useState(false);
-  useCommands("board", { "app.command": () => setOpen(true) }, "frame");
+/** Lists every command that works now, found by typing. */
+export function PaletteDialog({ onClose }: { onClose(): void }) {
   return (
-    <Dialog.Root open={isOpen} onOpenChange={setOpen}>
+    <Dialog.Root open onOpenChange={onClose}>
       <Dialog.Portal>
         <Dialog.Popup className="sheet top-16 left-1/2 w-[min(32rem,90vw)] -translate-x-1/2 p-3">
           <Dialog.Title className="mb-2 font-semibold">Commands</Dialog.Title>
-          {isOpen && <CommandList onDone={() => setOpen(false)} />}
+          <CommandList onDone={onClose} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

@@ -1,0 +1,10 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+const WEB = fileURLToPath(new URL("../../packages/web", import.meta.url));
+
+/** Builds the pages, which the program's own build then copies. */
+export async function setup(): Promise<void> {
+  await promisify(execFile)("npm", ["run", "build"], { cwd: WEB });
+}
