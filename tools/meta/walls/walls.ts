@@ -78,6 +78,7 @@ export const FOLDER_ORDER: Readonly<Record<string, readonly string[]>> = {
     "panels",
     "app",
   ],
+  web: ["settings", "session", "data", "frame", "commands", "decisions", "diff", "pages", "app"],
   cli: [
     "launcher",
     "library",

@@ -6,9 +6,9 @@ import { CommandProvider } from "../commands/Commands.tsx";
 import { LiveProvider } from "../data/Live.tsx";
 import { mayPass } from "../data/queries.ts";
 import { DecisionProvider } from "../decisions/Decisions.tsx";
+import { NoticeProvider } from "../frame/Notices.tsx";
 import { SessionProvider, useSession } from "../session/Session.tsx";
 import { SettingsProvider } from "../settings/Settings.tsx";
-import { NoticeProvider } from "./Notices.tsx";
 import { router } from "./router.tsx";
 
 const MAX_RETRIES = 3;

@@ -3,9 +3,9 @@ import { Link, Outlet, useNavigate } from "@tanstack/react-router";
 import { useCommands } from "../commands/Commands.tsx";
 import { useLostSince } from "../data/Live.tsx";
 import { useDecider } from "../decisions/Decisions.tsx";
+import { useNotice } from "../frame/Notices.tsx";
 import { useSession } from "../session/Session.tsx";
 import { FrameDialogs } from "./FrameDialogs.tsx";
-import { useNotice } from "./Notices.tsx";
 
 /** The frame of every page: navigation, the page, and the bar with the last message. */
 export function Shell() {

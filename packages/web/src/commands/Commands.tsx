@@ -6,11 +6,11 @@ import {
   type PanelId,
 } from "@countersign/review";
 import { createContext, type ReactNode, use, useEffect, useEffectEvent, useState } from "react";
-import { useNotice } from "../app/Notices.tsx";
+import { useNotice } from "../frame/Notices.tsx";
 import { useSettings } from "../settings/Settings.tsx";
-import { type CommandHandlers, createLayers, type Layers, type Level } from "./command-layers.ts";
+import { createLayers, type Layers, type Level, type ScreenCommands } from "./command-layers.ts";
 import { createKeyGuard, type KeyGuard } from "./key-guard.ts";
-import { isTyping, keyName } from "./key-name.ts";
+import { isTyping, pressedKey } from "./pressed-key.ts";
 
 type CommandContext = { layers: Layers; guard: KeyGuard };
 
@@ -23,11 +23,7 @@ function useCommandContext(): CommandContext {
 }
 
 /** Offers commands while the component is shown. A dialog lies in front of a page, a page in front of the frame. */
-export function useCommands(
-  panel: PanelId,
-  handlers: CommandHandlers,
-  level: Level = "page",
-): void {
+export function useCommands(panel: PanelId, handlers: ScreenCommands, level: Level = "page"): void {
   const { layers, guard } = useCommandContext();
   const current = useEffectEvent(() => handlers);
   useEffect(() => {
@@ -70,7 +66,7 @@ export function CommandProvider({ children }: { children: ReactNode }) {
 }
 
 function pressKey({ layers, guard }: CommandContext, keymap: Keymap, event: KeyboardEvent): void {
-  const key = keyName(event);
+  const key = pressedKey(event);
   const panel = layers.frontPanel();
   if (key === null || panel === null) return;
   const id = findCommand(keymap, key, panel);

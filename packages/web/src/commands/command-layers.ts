@@ -1,12 +1,12 @@
 import type { CommandId, PanelId } from "@countersign/review";
 
 /** What each command does on a part of the screen. */
-export type CommandHandlers = Partial<Record<CommandId, () => void>>;
+export type ScreenCommands = Partial<Record<CommandId, () => void>>;
 
 const LEVELS = ["frame", "page", "dialog"] as const;
 export type Level = (typeof LEVELS)[number];
 
-type Layer = { panel: PanelId; level: Level; handlers: () => CommandHandlers };
+type Layer = { panel: PanelId; level: Level; handlers: () => ScreenCommands };
 
 type AvailableCommand = { id: CommandId; run: () => void };
 

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, use, useEffect, useState } from "react";
 import { useSession } from "../session/Session.tsx";
 import { followLiveEvents } from "./live-events.ts";
-import { KEYS, refreshTask } from "./queries.ts";
+import { QUERY_KEYS, refreshTask } from "./queries.ts";
 
 /** Milliseconds during which events are collected and handled together, because they arrive in bursts. */
 const TOGETHER_MS = 100;
@@ -35,7 +35,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       },
       onLink(since) {
         setLostSince(since);
-        if (since === null && wasLost) void cache.invalidateQueries({ queryKey: KEYS.inbox });
+        if (since === null && wasLost) void cache.invalidateQueries({ queryKey: QUERY_KEYS.inbox });
         wasLost = since !== null;
       },
     });

@@ -6,7 +6,7 @@ import { useSession } from "../session/Session.tsx";
 const INBOX_ROWS = 500;
 
 /** The keys of everything that the pages load. An event of a task invalidates the lists and the task. */
-export const KEYS = {
+export const QUERY_KEYS = {
   inbox: ["inbox"],
   lists: ["list"],
   task: (task: string) => ["task", task],
@@ -16,7 +16,7 @@ export function useInbox() {
   const { engine } = useSession();
   return useQuery(
     queryOptions({
-      queryKey: KEYS.inbox,
+      queryKey: QUERY_KEYS.inbox,
       queryFn: () => engine.inbox({ order: "risk", limit: INBOX_ROWS }),
     }),
   );
@@ -25,7 +25,7 @@ export function useInbox() {
 export function useTask(task: string) {
   const { engine } = useSession();
   return useQuery(
-    queryOptions({ queryKey: KEYS.task(task), queryFn: () => engine.showTask({ task }) }),
+    queryOptions({ queryKey: QUERY_KEYS.task(task), queryFn: () => engine.showTask({ task }) }),
   );
 }
 
@@ -33,7 +33,7 @@ export function useWhy(task: string) {
   const { engine } = useSession();
   return useQuery(
     queryOptions({
-      queryKey: [...KEYS.task(task), "why"],
+      queryKey: [...QUERY_KEYS.task(task), "why"],
       queryFn: () => engine.why({ task }),
     }),
   );
@@ -43,7 +43,7 @@ export function useTriedModes(task: string) {
   const { engine } = useSession();
   return useQuery(
     queryOptions({
-      queryKey: [...KEYS.task(task), "modes"],
+      queryKey: [...QUERY_KEYS.task(task), "modes"],
       queryFn: () => engine.tryModes({ task }),
     }),
   );
@@ -51,9 +51,9 @@ export function useTriedModes(task: string) {
 
 /** Loads what an event may have changed again. */
 export function refreshTask(cache: QueryClient, task: string): void {
-  void cache.invalidateQueries({ queryKey: KEYS.inbox });
-  void cache.invalidateQueries({ queryKey: KEYS.lists });
-  void cache.invalidateQueries({ queryKey: KEYS.task(task) });
+  void cache.invalidateQueries({ queryKey: QUERY_KEYS.inbox });
+  void cache.invalidateQueries({ queryKey: QUERY_KEYS.lists });
+  void cache.invalidateQueries({ queryKey: QUERY_KEYS.task(task) });
 }
 
 /** Returns whether a repeated request may succeed. */

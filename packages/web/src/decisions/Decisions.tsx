@@ -10,8 +10,8 @@ import {
   useMemo,
   useState,
 } from "react";
-import { useNotice } from "../app/Notices.tsx";
 import { refreshTask } from "../data/queries.ts";
+import { useNotice } from "../frame/Notices.tsx";
 import { useSession } from "../session/Session.tsx";
 import { createDecider, type Decider } from "./create-decider.ts";
 

@@ -1,8 +1,8 @@
 import type { CountersignError, TaskView } from "@countersign/api";
 import { countText } from "@countersign/review";
-import type { Act, TaskDecision } from "./decision.ts";
+import type { DecisionAct, TaskDecision } from "./decision.ts";
 
-const DONE: Readonly<Record<Act, string>> = {
+const DONE: Readonly<Record<DecisionAct, string>> = {
   approve: "Approved",
   redo: "Sent back",
   reject: "Rejected",

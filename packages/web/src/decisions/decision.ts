@@ -27,7 +27,7 @@ export type TaskDecision = About &
     | { readonly act: "reject"; readonly reason: string }
     | { readonly act: "override"; readonly reason: string }
   );
-export type Act = TaskDecision["act"];
+export type DecisionAct = TaskDecision["act"];
 
 /** Returns what a decision on a task as shown must name; null before the first submission. */
 export function decisionSubject({ id, round, authors }: TaskView): About | null {
@@ -37,7 +37,7 @@ export function decisionSubject({ id, round, authors }: TaskView): About | null 
 }
 
 /** Sends a decision. The same key can be sent again without a second effect. */
-export async function sendDecision(
+export async function sendShownDecision(
   engine: Client,
   decision: TaskDecision,
   key: string,

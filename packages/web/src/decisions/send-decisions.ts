@@ -1,5 +1,5 @@
 import { type Answer, type Client, CountersignError, type TaskView } from "@countersign/api";
-import { sendDecision, type TaskDecision } from "./decision.ts";
+import { sendShownDecision, type TaskDecision } from "./decision.ts";
 
 const RETRY_MS = 2_000;
 
@@ -22,7 +22,7 @@ export async function sendUntilAnswered(
   const key = crypto.randomUUID();
   for (;;) {
     try {
-      return { is: "applied", decision, answer: await sendDecision(engine, decision, key) };
+      return { is: "applied", decision, answer: await sendShownDecision(engine, decision, key) };
     } catch (thrown) {
       const error = toCountersignError(thrown);
       if (!NO_ANSWER.has(error.code)) {

@@ -1,5 +1,5 @@
-import { PageState } from "../../app/PageState.tsx";
 import { useInbox } from "../../data/queries.ts";
+import { PageState } from "../../frame/PageState.tsx";
 
 export function InboxPage() {
   return (

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNotice } from "../../app/Notices.tsx";
+import { useNotice } from "../../frame/Notices.tsx";
 import { useSession } from "../../session/Session.tsx";
 
 const SESSIONS = ["sessions"];

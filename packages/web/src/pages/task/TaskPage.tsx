@@ -1,5 +1,5 @@
-import { PageState } from "../../app/PageState.tsx";
 import { useTask } from "../../data/queries.ts";
+import { PageState } from "../../frame/PageState.tsx";
 
 export function TaskPage({ task }: { task: string }) {
   return (

@@ -1,4 +1,4 @@
-import { useNotice } from "../../app/Notices.tsx";
+import { useNotice } from "../../frame/Notices.tsx";
 
 /** Copies a part of the page as JSON, the same object that `countersign why --json` prints. */
 export function CopyJson({ what, value }: { what: string; value: unknown }) {

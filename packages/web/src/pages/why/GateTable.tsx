@@ -26,7 +26,7 @@ export function GateTable({ decided }: { decided: LoggedDecision | null }) {
         <table className="w-full text-left">
           <thead className="text-muted">
             <tr>
-              <th scope="col">Rule table</th>
+              <th scope="col">WhyRule table</th>
               <th scope="col">Reason</th>
               <th scope="col">Effect</th>
               <th scope="col">Requirement</th>

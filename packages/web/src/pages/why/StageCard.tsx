@@ -1,6 +1,6 @@
 import { safeText } from "@countersign/review";
 import { CopyJson } from "./CopyJson.tsx";
-import type { Rule, WhyStage } from "./why-stages.ts";
+import type { WhyRule, WhyStage } from "./why-stages.ts";
 
 /** One stage: its input, its output, and the policy entries that fired or nearly did. */
 export function StageCard({ stage, number }: { stage: WhyStage; number: number }) {
@@ -28,7 +28,7 @@ export function StageCard({ stage, number }: { stage: WhyStage; number: number }
   );
 }
 
-function RuleList({ title, rules }: { title: string; rules: readonly Rule[] }) {
+function RuleList({ title, rules }: { title: string; rules: readonly WhyRule[] }) {
   if (rules.length === 0) return null;
   return (
     <>

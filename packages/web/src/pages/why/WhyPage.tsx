@@ -1,9 +1,9 @@
 import { standingText, type TaskView, type WhyView } from "@countersign/api";
 import { safeText, turnText } from "@countersign/review";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { PageState } from "../../app/PageState.tsx";
 import { useCommands } from "../../commands/Commands.tsx";
 import { useTask, useTriedModes, useWhy } from "../../data/queries.ts";
+import { PageState } from "../../frame/PageState.tsx";
 import { useSession } from "../../session/Session.tsx";
 import { CopyJson } from "./CopyJson.tsx";
 import { GateTable } from "./GateTable.tsx";

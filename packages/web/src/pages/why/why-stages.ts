@@ -1,7 +1,7 @@
 import { reasonText, type TaskView, type WhyView } from "@countersign/api";
 
 /** A policy entry that took effect, and the fact that triggered it. */
-export type Rule = { entry: string; fact: string };
+export type WhyRule = { entry: string; fact: string };
 
 /** One of the six stages between a change and its decision. */
 export type WhyStage = {
@@ -9,9 +9,9 @@ export type WhyStage = {
   input: string;
   output: readonly string[];
   /** The policy entries that fired. */
-  rules: readonly Rule[];
+  rules: readonly WhyRule[];
   /** What would have made the policy require more: entry and what it needs. */
-  nearly: readonly Rule[];
+  nearly: readonly WhyRule[];
   /** The part of the answer that the stage shows, for copying. */
   json: unknown;
 };

@@ -12,7 +12,7 @@ const NAMES: Readonly<Record<string, string>> = {
 type Pressed = Pick<KeyboardEvent, "key" | "ctrlKey" | "altKey" | "metaKey" | "shiftKey">;
 
 /** Returns the name of a pressed key as the command table writes it; null for keys that it does not use. */
-export function keyName({ key, ctrlKey, altKey, metaKey, shiftKey }: Pressed): string | null {
+export function pressedKey({ key, ctrlKey, altKey, metaKey, shiftKey }: Pressed): string | null {
   if (altKey || metaKey) return null;
   const name = NAMES[key] ?? key;
   if (ctrlKey) return `Ctrl+${name.toUpperCase()}`;
