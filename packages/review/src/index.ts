@@ -34,11 +34,23 @@ export {
   readShareText,
 } from "./inbox/batch-approval.ts";
 export {
+  BOARD_COLUMNS,
+  COLUMN_NAMES,
+  type Column,
+  columnCounts,
+  compareCards,
+  pageColumn,
+  taskColumn,
+} from "./inbox/board-columns.ts";
+export {
   INBOX_SECTIONS,
   type InboxSection,
   inboxSection,
   sortBySection,
 } from "./inbox/inbox-sections.ts";
+export { matchesLine, repositoryFilter } from "./inbox/line-filter.ts";
+export { minutesText, type RunFacts, runReason, sortForRun } from "./inbox/run-order.ts";
+export { SNOOZE_TIMES, type SnoozeTime, snoozeEndMs } from "./inbox/snooze-times.ts";
 // notes
 export {
   type Note,
@@ -89,6 +101,7 @@ export {
   noteReading,
   type ReadingState,
   readingMinutes,
+  sizeMinutes,
   type VisibleSlice,
 } from "./reading/reading-pace.ts";
 // redo
@@ -113,6 +126,7 @@ export {
   type RoundComparison,
 } from "./requests/request-status.ts";
 // round
+export { approvalEffect } from "./round/approval-effect.ts";
 export {
   type ChainLink,
   type CheckLine,

@@ -68,5 +68,12 @@ export function readingMinutes({ round, findings }: TaskView): number {
   if (change === null || change === undefined) return 0;
   const lines = change.linesAdded + change.linesDeleted;
   const open = findings.filter(({ disposition }) => disposition.is === "open").length;
-  return lines / LINES_PER_MINUTE + change.files * MINUTES_PER_FILE + open * MINUTES_PER_FINDING;
+  return sizeMinutes({ lines, files: change.files, findings: open });
+}
+
+type ChangeSize = { lines: number; files: number; findings: number };
+
+/** Estimates the minutes that a person needs to read a change of this size. */
+export function sizeMinutes({ lines, files, findings }: ChangeSize): number {
+  return lines / LINES_PER_MINUTE + files * MINUTES_PER_FILE + findings * MINUTES_PER_FINDING;
 }

@@ -1,6 +1,6 @@
 import { MAX_SPRINT_TASKS } from "@countersign/api";
 import type { PanelId } from "@countersign/review";
-import { COLUMN_NAMES, type Column } from "../data/data.ts";
+import { COLUMN_NAMES, type Column } from "@countersign/review";
 import { type Need, sprintNeeds } from "../data/need.ts";
 import type { Model } from "../model/model.ts";
 import { frontPanel } from "../model/panel-state.ts";

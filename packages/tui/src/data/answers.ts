@@ -11,14 +11,8 @@ import type {
   WhyView,
 } from "@countersign/api";
 import type { Change, ChangedFile } from "@countersign/review";
-import {
-  type Column,
-  changeKey,
-  type Data,
-  findOpenSprint,
-  pageColumn,
-  toTaskLine,
-} from "./data.ts";
+import { type Column, pageColumn } from "@countersign/review";
+import { changeKey, type Data, findOpenSprint, toTaskLine } from "./data.ts";
 
 /** A response of the engine to a need, or an event. */
 export type EngineAnswer =

@@ -7,30 +7,7 @@ import type {
   TriedModes,
   WhyView,
 } from "@countersign/api";
-import type { Change, ChangedFile } from "@countersign/review";
-
-/** The four columns of the board and their states. */
-export const BOARD_COLUMNS = {
-  open: { title: "Open", states: ["open", "rework"] },
-  progress: { title: "In Progress", states: ["in_progress"] },
-  reviewing: { title: "Reviewing", states: ["reviewing", "held"] },
-  done: { title: "Done", states: ["approved", "merging", "done", "rejected"] },
-} as const;
-export type Column = keyof typeof BOARD_COLUMNS;
-export const COLUMN_NAMES: readonly Column[] = ["open", "progress", "reviewing", "done"];
-
-/** Returns the column of a task; an approved task whose merge waits for a person is not done. */
-export function taskColumn({ state, turn }: Pick<TaskLine, "state" | "turn">): Column {
-  return state === "approved" && turn.holder === "person" ? "reviewing" : pageColumn(state);
-}
-
-/** Returns the column with whose pages tasks of a state are loaded. */
-export function pageColumn(state: TaskLine["state"]): Column {
-  const found = COLUMN_NAMES.find((name) =>
-    BOARD_COLUMNS[name].states.some((one: TaskLine["state"]) => one === state),
-  );
-  return found ?? "open";
-}
+import type { Change, ChangedFile, Column } from "@countersign/review";
 
 /** The state of the connection to the engine. */
 type Link = { is: "loading" } | { is: "live" } | { is: "lost"; sinceMs: number; why: string };

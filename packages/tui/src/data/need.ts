@@ -1,4 +1,5 @@
-import type { Column, Data } from "./data.ts";
+import type { Column } from "@countersign/review";
+import type { Data } from "./data.ts";
 
 /** The order in which the engine sorts an inbox. */
 export type InboxOrder = "oldest" | "risk" | "smallest";

@@ -1,7 +1,7 @@
 import type { LogLine } from "@countersign/api";
-import { parseChange } from "@countersign/review";
+import { BOARD_COLUMNS, type Column, parseChange } from "@countersign/review";
 import type { EngineAnswer } from "../data/answers.ts";
-import { BOARD_COLUMNS, type Column, triedModesKey } from "../data/data.ts";
+import { triedModesKey } from "../data/data.ts";
 import type { EnginePort } from "../data/engine-port.ts";
 import type { Need } from "../data/need.ts";
 

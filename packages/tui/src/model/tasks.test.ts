@@ -1,6 +1,7 @@
 import type { TaskLine } from "@countersign/api";
+import { taskColumn } from "@countersign/review";
 import { describe, expect, it } from "vitest";
-import { NO_DATA, taskColumn } from "../data/data.ts";
+import { NO_DATA } from "../data/data.ts";
 import { countTasks, pendingTasks } from "./tasks.ts";
 
 const LINE: TaskLine = {

@@ -1,5 +1,13 @@
 import type { TaskLine, TaskView } from "@countersign/api";
-import { COLUMN_NAMES, type Column, type Data, taskColumn } from "../data/data.ts";
+import {
+  COLUMN_NAMES,
+  type Column,
+  columnCounts,
+  compareCards,
+  matchesLine,
+  taskColumn,
+} from "@countersign/review";
+import type { Data } from "../data/data.ts";
 import type { Model } from "./model.ts";
 
 type ColumnCards = Readonly<Record<Column, readonly TaskLine[]>>;
@@ -12,7 +20,7 @@ export function columnCards(
   column: Column,
 ): readonly TaskLine[] {
   const cards = columnsOf(data)[column];
-  return filter === "" ? cards : cards.filter((line) => matches(line, filter));
+  return filter === "" ? cards : cards.filter((line) => matchesLine(line, filter));
 }
 
 function columnsOf({ lines, inbox }: Data): ColumnCards {
@@ -21,7 +29,7 @@ function columnsOf({ lines, inbox }: Data): ColumnCards {
   const groups = Map.groupBy(lines.values(), taskColumn);
   const place = new Map(inbox.map((task, index) => [task, index]));
   const of = (column: Column): readonly TaskLine[] =>
-    (groups.get(column) ?? []).toSorted((one, other) => compare(column, place, one, other));
+    (groups.get(column) ?? []).toSorted((one, other) => compareCards(column, place, one, other));
   const columns = {
     open: of("open"),
     progress: of("progress"),
@@ -30,36 +38,6 @@ function columnsOf({ lines, inbox }: Data): ColumnCards {
   };
   sorted.set(lines, { inbox, columns });
   return columns;
-}
-
-function compare(
-  column: Column,
-  place: ReadonlyMap<string, number>,
-  one: TaskLine,
-  other: TaskLine,
-): number {
-  if (column === "done") return other.updatedMs - one.updatedMs;
-  const mine = (place.get(one.task) ?? place.size) - (place.get(other.task) ?? place.size);
-  if (mine !== 0) return mine;
-  const urgent = one.priority.localeCompare(other.priority);
-  return urgent === 0 ? one.updatedMs - other.updatedMs : urgent;
-}
-
-/** Checks that the line contains every word of the filter. */
-function matches(line: TaskLine, filter: string): boolean {
-  const { task, title, repo, state, priority, gate, turn } = line;
-  const text = [task, title, repo, state, priority, gate ?? "", turn.who ?? turn.holder]
-    .join(" ")
-    .toLowerCase();
-  return filter
-    .toLowerCase()
-    .split(/\s+/u)
-    .every((word) => text.includes(word) || word === repositoryFilter(repo).toLowerCase());
-}
-
-/** Returns the filter word that selects the tasks of one repository. */
-export function repositoryFilter(repo: string): string {
-  return `repo:${repo}`;
 }
 
 /** Checks whether there are tasks of several repositories, so each card must name its own. */
@@ -93,17 +71,7 @@ export function currentView({ data, review }: Model): TaskView | null {
 
 /** Counts the cards of a column, including those that are not loaded. */
 export function countTasks({ data }: Pick<Model, "data">, column: Column): number {
-  const { counts } = data;
-  const waiting = [...data.lines.values()].filter(
-    (line) => line.state === "approved" && taskColumn(line) === "reviewing",
-  ).length;
-  const sums: Readonly<Record<Column, number>> = {
-    open: counts.open + counts.rework,
-    progress: counts.in_progress,
-    reviewing: counts.reviewing + counts.held + waiting,
-    done: counts.done + counts.approved + counts.merging + counts.rejected - waiting,
-  };
-  return sums[column];
+  return columnCounts(data.counts, data.lines.values())[column];
 }
 
 export function nextColumn(column: Column, by: -1 | 1): Column {

@@ -4,11 +4,12 @@ import {
   firstKey,
   type Keymap,
   readingMinutes,
+  repositoryFilter,
   SIGNS,
 } from "@countersign/review";
 import type { Act, Model } from "../model/model.ts";
 import { doneWord } from "../model/step.ts";
-import { hasSeveralRepositories, pendingTasks, repositoryFilter } from "../model/tasks.ts";
+import { hasSeveralRepositories, pendingTasks } from "../model/tasks.ts";
 import { isAutoApprovable } from "../session/read-share.ts";
 import { row, rowWidth, type ScreenRow, span, spreadRow } from "../terminal/row.ts";
 import { keyHint } from "./key-hints.ts";

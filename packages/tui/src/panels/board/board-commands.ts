@@ -1,9 +1,8 @@
-import { countText, firstKey } from "@countersign/review";
-import { BOARD_COLUMNS } from "../../data/data.ts";
+import { BOARD_COLUMNS, countText, firstKey, repositoryFilter } from "@countersign/review";
 import type { Model } from "../../model/model.ts";
 import { type Move, movePosition } from "../../model/move.ts";
 import { type ModelStep, showNotice, withoutEffects } from "../../model/step.ts";
-import { columnCards, nextColumn, pendingTasks, repositoryFilter } from "../../model/tasks.ts";
+import { columnCards, nextColumn, pendingTasks } from "../../model/tasks.ts";
 import {
   navigateWithGuard,
   openSingleTask,

@@ -1,5 +1,4 @@
-import { cappedCount, SIGNS } from "@countersign/review";
-import { BOARD_COLUMNS, COLUMN_NAMES, type Column } from "../../data/data.ts";
+import { BOARD_COLUMNS, COLUMN_NAMES, type Column, cappedCount, SIGNS } from "@countersign/review";
 import { statusNeeds } from "../../data/need.ts";
 import type { Model } from "../../model/model.ts";
 import { windowStart } from "../../model/move.ts";

@@ -1,5 +1,5 @@
 import type { TaskLine } from "@countersign/api";
-import type { Column } from "../../data/data.ts";
+import type { Column } from "@countersign/review";
 import type { Model } from "../../model/model.ts";
 import { windowStart } from "../../model/move.ts";
 import { createPanelState } from "../../model/panel-state.ts";

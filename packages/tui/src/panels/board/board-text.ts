@@ -1,5 +1,4 @@
-import { type CommandId, firstKey } from "@countersign/review";
-import { BOARD_COLUMNS, COLUMN_NAMES } from "../../data/data.ts";
+import { BOARD_COLUMNS, COLUMN_NAMES, type CommandId, firstKey } from "@countersign/review";
 import type { Model } from "../../model/model.ts";
 import { columnCards, countTasks } from "../../model/tasks.ts";
 import { keysText, type PanelText } from "../../screen-reader/screen-text.ts";

@@ -1,4 +1,5 @@
 import { type WayOut, waysOut } from "@countersign/api";
+import { SNOOZE_TIMES, snoozeEndMs } from "@countersign/review";
 import type { Model } from "../../model/model.ts";
 import {
   type ModelStep,
@@ -12,21 +13,12 @@ import { type Choice, defineChoicePanel } from "../../panel/choice-panel.ts";
 import { navigateWithGuard } from "../../session/review-session.ts";
 import { formRound, formSeq } from "../../session/shown-round.ts";
 
-const HOUR_MS = 3_600_000;
-const MORNING_HOUR = 9;
-
 /** The modes, strictest first. */
 const MODES = [
   ["per-task", "you look at it as soon as it is done"],
   ["batch", "it waits until you review several"],
   ["auto", "checks may approve it; otherwise it waits for you"],
   ["skip", "no review by you"],
-] as const satisfies readonly Choice[];
-
-const TIMES = [
-  ["1h", "in an hour"],
-  ["tomorrow", "tomorrow at 9:00"],
-  ["change", "when it changes"],
 ] as const satisfies readonly Choice[];
 
 export const modePanel = defineChoicePanel({
@@ -49,7 +41,7 @@ export const laterPanel = defineChoicePanel({
   id: "later",
   title: "LATER",
   name: "Later",
-  choices: () => TIMES,
+  choices: () => SNOOZE_TIMES,
   choose: (model, index) => send(model, (task) => laterRequest(model, task, index)),
 });
 
@@ -83,18 +75,10 @@ function modeRequest(model: Model, task: string, index: number): TaskRequest | n
 }
 
 function laterRequest(model: Model, task: string, index: number): TaskRequest | null {
-  const name = TIMES[index]?.[0];
+  const name = SNOOZE_TIMES[index]?.[0];
   const seq = formSeq(model, task);
   if (name === undefined || seq === null) return null;
   return { act: "later", task, seq, untilMs: snoozeEndMs(name, model.nowMs) };
-}
-
-function snoozeEndMs(name: string, nowMs: number): number | null {
-  if (name === "change") return null;
-  if (name === "1h") return nowMs + HOUR_MS;
-  const morning = new Date(nowMs);
-  morning.setDate(morning.getDate() + 1);
-  return morning.setHours(MORNING_HOUR, 0, 0, 0);
 }
 
 /** Returns whether the task is held for another reason than when the panel was opened. */

@@ -1,5 +1,6 @@
 import type { TaskLine } from "@countersign/api";
-import { type Column, findOpenSprint } from "../../data/data.ts";
+import type { Column } from "@countersign/review";
+import { findOpenSprint } from "../../data/data.ts";
 import type { Model } from "../../model/model.ts";
 import { type Move, movePosition } from "../../model/move.ts";
 import { type ModelStep, showNotice, withEffect, withoutEffects } from "../../model/step.ts";
