@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { featuresTable } from "../meta/features/features.ts";
 import { FOLDER_ORDER, importName, PACKAGES } from "../meta/walls/walls.ts";
+import { WEB_PAGE, webKeysTable } from "./web-keys.ts";
 
 export const ARCHITECTURE = new URL("../../ARCHITECTURE.md", import.meta.url);
 
@@ -39,4 +40,5 @@ if (import.meta.main) {
   const current = readFileSync(ARCHITECTURE, "utf8");
   const walls = fillBlock(current, "walls", wallsTable());
   writeFileSync(ARCHITECTURE, fillBlock(walls, "features", featuresTable()));
+  writeFileSync(WEB_PAGE, fillBlock(readFileSync(WEB_PAGE, "utf8"), "keys", webKeysTable()));
 }

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { WEB_PAGE, webKeysTable } from "../generate/web-keys.ts";
 import { ARCHITECTURE, fillBlock, wallsTable } from "../generate/write-docs.ts";
 import { FOLDER_ORDER } from "./walls/walls.ts";
 
@@ -11,6 +12,11 @@ const RECORDS = PAGES.filter((page) => page.startsWith("docs/decisions/"));
 it("ARCHITECTURE.md has the import table of walls.ts (npm run docs:walls)", () => {
   const text = readFileSync(ARCHITECTURE, "utf8");
   expect(text).toBe(fillBlock(text, "walls", wallsTable()));
+});
+
+it("docs/web.md has the keys that pages handle (npm run docs:walls)", () => {
+  const text = readFileSync(WEB_PAGE, "utf8");
+  expect(text).toBe(fillBlock(text, "keys", webKeysTable()));
 });
 
 it("ARCHITECTURE.md names only files of the core that exist", () => {

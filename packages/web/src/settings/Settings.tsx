@@ -1,6 +1,7 @@
-import { createKeymap, type KeyChanges, type Keymap } from "@countersign/review";
+import { createKeymap, type Keymap } from "@countersign/review";
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from "react";
 import { z } from "zod";
+import { WEB_KEYS } from "./web-keys.ts";
 
 export const THEMES = ["system", "dark", "light", "blue-orange", "high-contrast"] as const;
 export type Theme = (typeof THEMES)[number];
@@ -22,9 +23,6 @@ export type Settings = StoredSettings & {
   keymap: Keymap;
   change(changes: Partial<StoredSettings>): void;
 };
-
-/** Ctrl+P prints in a browser. */
-const WEB_KEYS: KeyChanges = { "app.command": ["Ctrl+K", ":"] };
 
 const SettingsContext = createContext<Settings | null>(null);
 
