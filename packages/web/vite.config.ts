@@ -11,5 +11,7 @@ export default defineConfig({
     // The page's content security policy allows only our own files: no data URLs, no inline script.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // Modules run in the order of their imports, also across chunks: zod is set up before the first schema.
+    rolldownOptions: { output: { strictExecutionOrder: true } },
   },
 });
