@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { InboxPage } from "../pages/inbox/InboxPage.tsx";
+import { NoPage, PageFailure } from "./PageFailure.tsx";
 import { Shell } from "./Shell.tsx";
 
 // Pages behind the first one are loaded when they are opened.
@@ -53,7 +54,11 @@ const settings = createRoute({
   ),
 });
 
-export const router = createRouter({ routeTree: root.addChildren([inbox, task, why, settings]) });
+export const router = createRouter({
+  defaultErrorComponent: PageFailure,
+  defaultNotFoundComponent: NoPage,
+  routeTree: root.addChildren([inbox, task, why, settings]),
+});
 
 declare module "@tanstack/react-router" {
   interface Register {

@@ -5,7 +5,15 @@ import {
   type Keymap,
   type PanelId,
 } from "@countersign/review";
-import { createContext, type ReactNode, use, useEffect, useEffectEvent, useState } from "react";
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { useNotice } from "../frame/Notices.tsx";
 import { useSettings } from "../settings/Settings.tsx";
 import { createLayers, type Layers, type Level, type ScreenCommands } from "./command-layers.ts";
@@ -25,10 +33,13 @@ function useCommandContext(): CommandContext {
 /** Offers commands while the component is shown. A dialog lies in front of a page, a page in front of the frame. */
 export function useCommands(panel: PanelId, handlers: ScreenCommands, level: Level = "page"): void {
   const { layers, guard } = useCommandContext();
-  const current = useEffectEvent(() => handlers);
+  const current = useRef(handlers);
+  useLayoutEffect(() => {
+    current.current = handlers;
+  });
   useEffect(() => {
     guard.onNewScreen();
-    return layers.add({ panel, level, handlers: () => current() });
+    return layers.add({ panel, level, handlers: () => current.current });
   }, [layers, guard, panel, level]);
 }
 

@@ -1,4 +1,5 @@
 import { reasonText, type TaskView, type WhyView } from "@countersign/api";
+import { countText } from "@countersign/review";
 
 /** A policy entry that took effect, and the fact that triggered it. */
 export type WhyRule = { entry: string; fact: string };
@@ -44,7 +45,7 @@ function normalizeStage({ round, location }: TaskView): WhyStage {
       change === null
         ? ["not read yet"]
         : [
-            `${change.files} files, +${change.linesAdded} −${change.linesDeleted}`,
+            `${countText(change.files, "file")}, +${change.linesAdded} −${change.linesDeleted}`,
             ...change.unshown.map(({ path, why }) => `not shown: ${path} (${why})`),
             ...change.weakenedTests.map(({ path, what }) => `weakened test: ${path} (${what})`),
           ],
@@ -82,7 +83,7 @@ function composeStage({ requirements, near, skipped }: Plan): WhyStage {
       ...requirements.map(({ id, who }) => `${id}: ${who.join(", ")}`),
       ...skipped.map(({ layer, reason, detail }) => `skipped ${layer}: ${detail ?? reason}`),
     ],
-    rules: requirements.flatMap(({ because }) => because),
+    rules: unique(requirements.flatMap(({ because }) => because)),
     nearly: near.map(({ reviewer, entry, needs }) => ({
       entry,
       fact: `${reviewer} needs ${needs}`,
@@ -137,4 +138,9 @@ function decideStage({ decisions }: WhyView): WhyStage {
     nearly: [],
     json: decided ?? null,
   };
+}
+
+/** Drops rules that are listed already: one policy entry often adds several reviewers. */
+function unique(rules: readonly WhyRule[]): readonly WhyRule[] {
+  return [...new Map(rules.map((rule) => [`${rule.entry} ${rule.fact}`, rule])).values()];
 }
