@@ -45,8 +45,7 @@ export async function restoreRelease(): Promise<Release> {
   const lines = (await readLines("backup.jsonl")).slice(1, -1);
   const projected = await readLines("tasks.jsonl");
   const folder = unpackFiles();
-  const owner = new Client({ connectionString: urls.ownerUrl });
-  await owner.connect();
+  const owner = await connectOwner(urls);
   try {
     for (const line of lines) if (isRow(line)) await insert(owner, line);
     for (const row of projected) await insert(owner, { table: "tasks", row });
@@ -58,6 +57,12 @@ export async function restoreRelease(): Promise<Release> {
   } finally {
     await owner.end();
   }
+}
+
+export async function connectOwner({ ownerUrl }: Pick<Release, "ownerUrl">): Promise<Client> {
+  const owner = new Client({ connectionString: ownerUrl });
+  await owner.connect();
+  return owner;
 }
 
 /** The files of the release in a folder that is removed when the test file ends. */

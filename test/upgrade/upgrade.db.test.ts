@@ -14,9 +14,20 @@ import { describe, expect, it } from "vitest";
 import { createToken } from "../../packages/engine/src/access/credentials.ts";
 import { durableDatabase } from "../../packages/engine/src/durable/testing/durable-database.ts";
 import { transact } from "../../packages/engine/src/platform/transact.ts";
+import {
+  executeWith,
+  testContext,
+  worker,
+} from "../../packages/engine/src/testing/task-commands.ts";
 import { findProblems, listLog } from "../attack/read-audit.ts";
 import { engineOn, ORG, until } from "../engine/open-engine.ts";
-import { BACKUP, moveRepositories, restoreRelease, unpackFiles } from "./restore-release.ts";
+import {
+  BACKUP,
+  connectOwner,
+  moveRepositories,
+  restoreRelease,
+  unpackFiles,
+} from "./restore-release.ts";
 
 /** What the release's tasks are when their last person has spoken. */
 const ENDS = { done: 6, rejected: 10 };
@@ -126,6 +137,34 @@ describe("an upgrade from release 0.1.0", () => {
       await finishAll({ database: { pool, workerUrl }, folder, tasks, isTold: true });
     } finally {
       await database.close();
+    }
+  });
+
+  it("attaches its log as a partition without copying it, and goes on writing there", async () => {
+    const { tasks, ...urls } = await restoreRelease();
+    const owner = await connectOwner(urls);
+    const fileOf = async (table: string) =>
+      (await owner.query("SELECT pg_relation_filenode($1::regclass) AS file", [table])).rows;
+    const lastPosition = async () =>
+      (await owner.query("SELECT max(position) AS last FROM countersign.events")).rows[0].last;
+    const [file, last] = [await fileOf("countersign.events"), await lastPosition()];
+    const database = await openDatabase(urls);
+    try {
+      expect(await fileOf("countersign.events_before")).toEqual(file);
+      const { id = "" } = tasks.find(({ phase }) => phase.is === "open") ?? {};
+      const store = createTaskStore(database.pool, async () => undefined);
+      await executeWith(store, ORG, id, key(), { type: "claim" }, testContext(worker("claude")));
+      expect(await store.verify(ORG, id)).toBeNull();
+      const { rows } = await owner.query(
+        `SELECT DISTINCT tableoid::regclass::text AS name, opened::text FROM countersign.events
+          WHERE task_id = $1`,
+        [id],
+      );
+      expect(rows).toEqual([{ name: "countersign.events_before", opened: "1970-01-01" }]);
+      expect(Number(await lastPosition())).toBeGreaterThan(Number(last));
+    } finally {
+      await database.close();
+      await owner.end();
     }
   });
 

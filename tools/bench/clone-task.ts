@@ -23,7 +23,7 @@ const PATTERNS = [
 ];
 
 const NAME = "'cs-w' || lpad(n::text, 7, '0')";
-const EVENT = ["org_id", "task_id", "seq", "at", "actor", "body", "prev_hash", "hash"];
+const EVENT = ["org_id", "task_id", "seq", "at", "actor", "body", "prev_hash", "hash", "opened"];
 
 const COPIES = [
   copyOf(

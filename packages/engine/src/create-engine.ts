@@ -28,6 +28,7 @@ import { why } from "./commands/why.ts";
 import { createEnqueue } from "./effects/enqueue.ts";
 import { createJobHandler } from "./effects/job-table.ts";
 import { pollDueTasks } from "./effects/timers/poll-due-tasks.ts";
+import { openMonths } from "./effects/upkeep/open-months.ts";
 import { pollTargets } from "./effects/upkeep/poll-targets.ts";
 import { runCleanup } from "./effects/upkeep/run-cleanup.ts";
 import type { Engine } from "./engine.ts";
@@ -167,6 +168,23 @@ function aboutRepositories(scopeFor: ScopeFor): AboutRepositories {
   };
 }
 
+function aboutTokens(
+  pool: Pool,
+  scopeFor: ScopeFor,
+): Pick<Engine, "createToken" | "tokens" | "revokeToken"> {
+  return {
+    createToken: (by, token) => createCredential(scopeFor(by), by, token),
+    async tokens(by) {
+      requirePermission(by, "manage_tokens");
+      return listTokens(pool, by.org);
+    },
+    async revokeToken(by, id) {
+      requirePermission(by, "manage_tokens");
+      return revokeToken(pool, by.org, id, principalActor(by));
+    },
+  };
+}
+
 type HandingOut = "nextAssignment" | "takeAssignment" | "sprint" | "startSprint" | "changeSprint";
 
 function aboutHandingOut(scopeFor: ScopeFor): Pick<Engine, HandingOut> {
@@ -209,22 +227,16 @@ export function createEngine(options: EngineOptions): Engine {
   const scopeFor: ScopeFor = ({ org }) => createScope(deps, org);
   let running = false;
   const { pool, sealer, store, queue } = deps;
+  const months = openMonths(deps, options.tidyMs);
   const periodic = [
     pollTargets(deps, options.orgs, options.lookMs),
     pollDueTasks(deps, options.orgs, options.duePollMs),
     runCleanup(deps, options.orgs, options.tidyMs),
+    months,
   ];
   return {
     authenticate: (token) => authenticate(pool, token),
-    createToken: (by, token) => createCredential(scopeFor(by), by, token),
-    async tokens(by) {
-      requirePermission(by, "manage_tokens");
-      return listTokens(pool, by.org);
-    },
-    async revokeToken(by, id) {
-      requirePermission(by, "manage_tokens");
-      return revokeToken(pool, by.org, id, principalActor(by));
-    },
+    ...aboutTokens(pool, scopeFor),
     ...aboutRepositories(scopeFor),
     connectReviewer: (by, repo) => connectReviewer(scopeFor(by), by, repo),
     createTask: (by, key, task) => createNewTask(scopeFor(by), by, key, task),
@@ -261,6 +273,7 @@ export function createEngine(options: EngineOptions): Engine {
         return;
       }
       for (const org of options.orgs) await recordSettings(createScope(deps, org));
+      await months.runNow();
       await queue.start(timeEffects(createJobHandler(deps), metrics));
       running = true;
       for (const work of periodic) work.start();

@@ -19,15 +19,15 @@ const PATTERNS = [
   "CREATE TEMP TABLE pattern_command AS SELECT * FROM countersign.commands WHERE starts_with(key, $1 || ':')",
 ];
 
-const EVENT = ["org_id", "task_id", "seq", "at", "actor", "body", "prev_hash", "hash"];
+const EVENT = ["org_id", "task_id", "seq", "at", "actor", "body", "prev_hash", "hash", "opened"];
 const AGE = "n * interval '1 second'";
 
 const COPIES = [
   copyOf(
-    `countersign.events (${EVENT.join()})`,
+    `countersign.events (${EVENT.join()}, position)`,
     "event",
     `'task_id', ${ID}, 'at', p.at - ${AGE}`,
-    EVENT.map((column) => `copy.${column}`).join(),
+    `${EVENT.map((column) => `copy.${column}`).join()}, nextval('countersign.events_position')`,
   ),
   copyOf("countersign.tasks", "task", `'task_id', ${ID}, 'updated', p.updated - ${AGE}`),
   copyOf("countersign.commands", "command", `'key', ${ID} || ':' || p.key, 'at', p.at - ${AGE}`),

@@ -1,6 +1,6 @@
 import type { BenchClient } from "../../../packages/engine/src/testing/bench-server.ts";
 
-/* The indexes of a table, each with the statements that drop it and create it again. */
+/* The indexes of a table and of its partitions, each with the statements that drop it and create it again. */
 const INDEXES = `
   SELECT CASE WHEN c.oid IS NULL THEN format('DROP INDEX %s', i.indexrelid::regclass)
               ELSE format('ALTER TABLE %s DROP CONSTRAINT %I', i.indrelid::regclass, c.conname) END AS drop,
@@ -8,7 +8,8 @@ const INDEXES = `
               ELSE format('ALTER TABLE %s ADD CONSTRAINT %I %s', i.indrelid::regclass, c.conname,
                           pg_get_constraintdef(c.oid)) END AS create
     FROM pg_index i LEFT JOIN pg_constraint c ON c.conindid = i.indexrelid AND c.contype IN ('p', 'u')
-   WHERE i.indrelid = $1::regclass`;
+   WHERE i.indrelid = $1::regclass
+      OR i.indrelid IN (SELECT inhrelid FROM pg_inherits WHERE inhparent = $1::regclass)`;
 
 /** Drops the indexes of tables while many rows are added: building them afterwards is much faster. */
 export async function withoutIndexes(

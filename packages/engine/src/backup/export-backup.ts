@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Pool, PoolClient } from "pg";
 import { unfinishedJobs } from "../durable/unfinished-jobs.ts";
 import { ORGANISATION_LOG } from "../store/organisation/organisation-log.ts";
+import { NO_MONTH } from "../store/schema/columns.ts";
 import { type StoredTable, truthTables } from "./tables.ts";
 
 export type BackupSource = {
@@ -69,7 +70,8 @@ async function* tableRows(
 async function* logHeads(client: PoolClient, org: string): AsyncGenerator<string, void, void> {
   const ours = `org_id = ${client.escapeLiteral(org)}`;
   const select = `(SELECT task_id AS task, seq, hash FROM countersign.events
-                    WHERE ${ours} AND task_id = ${client.escapeLiteral(ORGANISATION_LOG)}
+                    WHERE ${ours} AND opened = '${NO_MONTH}'
+                      AND task_id = ${client.escapeLiteral(ORGANISATION_LOG)}
                     ORDER BY seq DESC LIMIT 1)
                   UNION ALL
                   (SELECT task_id, seq, head_hash FROM countersign.tasks

@@ -6,6 +6,8 @@ import { createSession } from "../platform/transact.ts";
 import type { EffectQueue } from "../ports/effect-queue.ts";
 import { findFault } from "../store/organisation/hash-chain.ts";
 import { ORGANISATION_LOG } from "../store/organisation/organisation-log.ts";
+import { prepareMonths } from "../store/prepare-months.ts";
+import { NO_MONTH } from "../store/schema/columns.ts";
 import { readLog } from "../store/tasks/event-log.ts";
 import { TASK_COLUMNS, taskRow } from "../store/write-step.ts";
 import type { Head, UnfinishedJob } from "./backup-format.ts";
@@ -40,6 +42,7 @@ export async function importBackup(
     await requireEmpty(client);
     const writer = createRowWriter(client, await truthTables(client));
     const { heads, jobs, events } = await writeRows(open(), writer);
+    await prepareMonths(client);
     for (const head of heads) await project(client, head);
     await enqueue(client, queue, jobs);
     await client.query("COMMIT");
@@ -83,14 +86,25 @@ async function writeRows(lines: AsyncIterable<string>, writer: RowWriter): Promi
 /** Verifies a stored log and rebuilds the state of its task. */
 async function project(client: PoolClient, { org, task, seq, hash }: Head): Promise<void> {
   await setCurrentOrg(client, org);
-  const log = await readLog(createSession(client, org), task, 1);
+  const month = await firstMonth(client, org, task);
+  const log = await readLog(createSession(client, org), task, 1, month);
   const fault = findFault(org, task, log, { seq, hash });
   if (fault !== null)
     throw damagedBackup(`the log of ${task} is wrong at ${fault.seq}: ${fault.why}`);
   if (task === ORGANISATION_LOG) return; // the organisation's log has no state
-  const row = [org, task, ...taskRow(fold(log), hash, log.at(-1)?.atMs ?? 0)];
+  const row = [org, task, month, ...taskRow(fold(log), hash, log.at(-1)?.atMs ?? 0)];
   const places = row.map((_, index) => `$${index + 1}`).join(", ");
   await client.query(`INSERT INTO countersign.tasks (${TASK_COLUMNS}) VALUES (${places})`, row);
+}
+
+/** Reads the month of a log from its first entry. */
+async function firstMonth(client: PoolClient, org: string, task: string): Promise<string> {
+  const { rows } = await client.query<{ month: string }>(
+    `SELECT opened::text AS month FROM countersign.events
+      WHERE org_id = $1 AND task_id = $2 AND seq = 1`,
+    [org, task],
+  );
+  return rows[0]?.month ?? NO_MONTH;
 }
 
 async function enqueue(

@@ -23,7 +23,7 @@ export async function truthTables(client: ClientBase): Promise<StoredTable[]> {
        FROM pg_class c
        JOIN pg_namespace n ON n.oid = c.relnamespace
        JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-      WHERE n.nspname = 'countersign' AND c.relkind = 'r' AND c.relname <> ALL ($1)
+      WHERE n.nspname = 'countersign' AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relname <> ALL ($1)
       GROUP BY c.oid, c.relname ORDER BY c.relname`,
     [DERIVED],
   );

@@ -5,6 +5,7 @@ import type { Principal } from "../access/principal.ts";
 import type { EngineScope } from "../execute/engine-scope.ts";
 import { readClock } from "../platform/read-clock.ts";
 import type { Session } from "../platform/transact.ts";
+import { logMonth } from "../store/schema/columns.ts";
 import { events } from "../store/schema/schema.ts";
 import { dropSnooze, saveSnooze } from "../store/tasks/snoozes.ts";
 
@@ -47,6 +48,7 @@ async function requireNothingNewer(
       and(
         eq(events.orgId, org),
         eq(events.taskId, id),
+        eq(events.opened, logMonth(org, id)),
         gt(events.seq, seq),
         sql`${events.body}->>'type' = 'submitted'`,
       ),

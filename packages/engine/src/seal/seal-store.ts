@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Session } from "../platform/transact.ts";
 import type { Seal } from "../ports/seal-body.ts";
 import { ORGANISATION_LOG } from "../store/organisation/organisation-log.ts";
+import { logMonth, NO_MONTH } from "../store/schema/columns.ts";
 import { sealLeaves, seals } from "../store/schema/seal-schema.ts";
 import type { Leaf } from "./merkle-root.ts";
 
@@ -56,6 +57,7 @@ export async function isSealed(
     SELECT FROM countersign.seal_leaves l
       JOIN countersign.events e
         ON e.org_id = l.org_id AND e.task_id = l.task_id AND e.seq = l.seq AND e.hash = l.head
+         AND e.opened = ${logMonth(org, taskId)}
      WHERE l.org_id = ${org} AND l.task_id = ${taskId} AND l.seq >= ${seq} LIMIT 1`);
   return rows.length > 0;
 }
@@ -65,8 +67,8 @@ export async function isSealed(
  * entry can appear.
  */
 function organisationHead(org: string): SQL {
-  return sql`SELECT task_id, seq FROM countersign.events
-    WHERE org_id = ${org} AND task_id = ${ORGANISATION_LOG} ORDER BY seq DESC LIMIT 1`;
+  return sql`SELECT task_id, opened, seq FROM countersign.events
+    WHERE org_id = ${org} AND task_id = ${ORGANISATION_LOG} AND opened = ${NO_MONTH} ORDER BY seq DESC LIMIT 1`;
 }
 
 /** A position in the event stream. */
@@ -98,24 +100,24 @@ export async function findUnsealed(
 ): Promise<{ leaves: Leaf[]; next: LogHead | null; isAll: boolean }> {
   const { rows } = await db.execute(sql`
     WITH batch AS (
-      SELECT task_id, seq, xid, position FROM countersign.events
+      SELECT task_id, opened, seq, xid, position FROM countersign.events
        WHERE org_id = ${org} AND (xid, position) > (${after.xid}::xid8, ${after.position}::bigint)
          AND xid < pg_snapshot_xmin(pg_current_snapshot())
        ORDER BY xid, position LIMIT ${MAX_EVENTS}),
     heads AS (
-      SELECT task_id, max(seq) AS seq FROM (
-        SELECT task_id, seq FROM batch
+      SELECT task_id, opened, max(seq) AS seq FROM (
+        SELECT task_id, opened, seq FROM batch
         UNION ALL
-        SELECT task_id, seq FROM countersign.tasks
+        SELECT task_id, opened, seq FROM countersign.tasks
          WHERE org_id = ${org} AND task_id = ANY(${sql.param(named)}::text[])
         UNION ALL
-        SELECT task_id, seq FROM (${organisationHead(org)}) own) changed
-       GROUP BY task_id),
+        SELECT task_id, opened, seq FROM (${organisationHead(org)}) own) changed
+       GROUP BY task_id, opened),
     leaves AS (
       SELECT h.task_id AS task, coalesce(l.seq, 0) + 1 AS first, h.seq, e.hash AS head
         FROM heads h
         JOIN countersign.events e
-          ON e.org_id = ${org} AND e.task_id = h.task_id AND e.seq = h.seq
+          ON e.org_id = ${org} AND e.task_id = h.task_id AND e.opened = h.opened AND e.seq = h.seq
         LEFT JOIN LATERAL (
           SELECT seq FROM countersign.seal_leaves
            WHERE org_id = ${org} AND task_id = h.task_id ORDER BY seq DESC LIMIT 1) l ON true

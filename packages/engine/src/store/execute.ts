@@ -24,8 +24,10 @@ import {
   lockSql,
   notFound,
   readLockedRows,
+  readLogHead,
   requireHead,
 } from "./locked-rows.ts";
+import type { MonthCache } from "./log-months.ts";
 import type { CommandKey } from "./names/speaker.ts";
 import { recordChange } from "./organisation/organisation-log.ts";
 import { settleSprint } from "./organisation/sprints.ts";
@@ -92,11 +94,12 @@ export type ExecuteDeps = {
   enqueue: Enqueue;
   rosters: RosterCache;
   planned: PlannedCache;
+  months: MonthCache;
 };
 
 /** Executes commands on one task in one transaction, in two round trips. */
 export async function executeAll(
-  { pool, enqueue, rosters, planned }: ExecuteDeps,
+  { pool, enqueue, rosters, planned, months }: ExecuteDeps,
   { org, task }: Pick<CommandRequest, "org" | "task">,
   commands: readonly CommandPhases[],
 ): Promise<Executed> {
@@ -112,12 +115,15 @@ export async function executeAll(
   const work = async (session: Session, opened: Promise<QueryResult[]>) => {
     boundary("command.begun");
     const receipts = requests.map(({ receipt }) => receipt);
-    const [result, rows] = await Promise.all([
+    const month = months.guess(org, task);
+    const [result, read] = await Promise.all([
       opened,
-      readLockedRows(session, task, repo ?? "", receipts, rosters),
+      readLockedRows(session, { taskId: task, repo: repo ?? "", month, receipts }, rosters),
     ]);
     const stored = lockedTask(result, known);
     keepPlanned(planned, org, stored);
+    if (stored !== null) months.keep(org, task, stored.opened);
+    const rows = await withHead(session, stored, month, read);
     boundary("command.locked");
     const answer = await decideAll(session, stored, rows, requests, decided);
     await writeAll(session, stored, decided, enqueue);
@@ -135,6 +141,17 @@ function keepPlanned(cache: PlannedCache, org: string, stored: LockedTask | null
   const part = stored === null ? null : plannedPart(stored.task);
   if (stored?.plannedHash == null || part === null) return;
   cache.keep(org, stored.task.id, { hash: stored.plannedHash, part });
+}
+
+/** Reads the end of the log in its month, unless that is where it was read. */
+async function withHead(
+  session: Session,
+  stored: LockedTask | null,
+  month: string,
+  rows: LockedRows,
+): Promise<LockedRows> {
+  if (stored === null || stored.opened === month) return rows;
+  return { ...rows, head: await readLogHead(session, stored.task.id, stored.opened) };
 }
 
 type Request = CommandRequest & { receipt: CommandReceipt };

@@ -128,11 +128,11 @@ describe("row-level security", () => {
       `SELECT relname, relrowsecurity, relforcerowsecurity,
               (SELECT count(*)::int FROM pg_policy WHERE polrelid = c.oid AND polpermissive) AS policies,
               (SELECT bool_and(a.attname = 'org_id') FROM pg_index i
-                 JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = i.indkey[0]
-                WHERE i.indrelid = c.oid
+                 JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]
+                WHERE i.indrelid IN (SELECT c.oid UNION SELECT inhrelid FROM pg_inherits WHERE inhparent = c.oid)
                   AND i.indexrelid <> 'countersign.repositories_by_git_dir'::regclass) AS org_first
          FROM pg_class c WHERE relnamespace = 'countersign'::regnamespace AND relkind IN ('r', 'p')
-        ORDER BY relname`,
+          AND NOT relispartition ORDER BY relname`,
     );
 
     expect(rows).toEqual(
@@ -302,8 +302,9 @@ describe("the log", () => {
   it("takes one entry per place", async () => {
     const attempt = as("ours", pool, (client) =>
       client.query(
-        `INSERT INTO countersign.events (org_id, task_id, seq, at, actor, body, prev_hash, hash)
-         VALUES ('ours', 'cs-a', 1, now(), 'eve', '{}', '', '')`,
+        `INSERT INTO countersign.events (org_id, task_id, seq, at, actor, body, prev_hash, hash, opened)
+         SELECT 'ours', 'cs-a', 1, now(), 'eve', '{}', '', '', opened
+           FROM countersign.tasks WHERE task_id = 'cs-a'`,
       ),
     );
 

@@ -32,7 +32,7 @@ export function lockSql(
   if (!TaskId.safeParse(taskId).success) return refuseId(taskId, isNew);
   const [inOrg, name] = [escapeLiteral(org), escapeLiteral(taskId)];
   const hash = known === null ? "NULL" : escapeLiteral(known.hash);
-  const row = `SELECT seq, head_hash, body, planned_hash,
+  const row = `SELECT seq, head_hash, body, planned_hash, opened::text,
                       CASE WHEN planned_hash = ${hash} THEN NULL ELSE planned END AS planned
                  FROM countersign.tasks
                 WHERE org_id = ${inOrg} AND task_id = ${name} FOR UPDATE`;
@@ -56,10 +56,14 @@ type LockedRow = {
   body: TaskBody;
   planned_hash: string | null;
   planned: PlannedPart | null;
+  opened: string;
 };
 
-/** A locked task, and the name of its planned part. Null if that is still in the body, or if there is none. */
-export type LockedTask = StoredTask & { plannedHash: string | null };
+/**
+ * A locked task, the month of its log, and the name of its planned part. Null if that is still in the body, or if
+ * there is none.
+ */
+export type LockedTask = StoredTask & { plannedHash: string | null; opened: string };
 
 /** Returns the task that `lockSql` read. Null if there is none. */
 export function lockedTask(
@@ -75,12 +79,19 @@ export function lockedTask(
     seq,
     headHash,
     plannedHash,
+    opened: row.opened,
   };
+}
+
+/** Selects the last entry of a task: $1 organisation, $2 task, and the month of its log. */
+function headSql(month: string): string {
+  return `SELECT json_build_object('seq', seq, 'hash', hash) AS head FROM countersign.events
+    WHERE org_id = $1 AND task_id = $2 AND opened = ${month}::date ORDER BY seq DESC LIMIT 1`;
 }
 
 /*
  * A statement after the lock, so that it sees what the previous command committed: earlier answers under these
- * keys, the end of the log and the context. $6 speakers, $7 keys, $8 hashes of the bodies.
+ * keys, the end of the log and the context. $6 speakers, $7 keys, $8 hashes of the bodies, $9 month of the log.
  *
  * Answers from releases without speakers are also matched by body, because another client may have used the same
  * key for something else.
@@ -97,10 +108,13 @@ const READ = {
            WHERE org_id = $1 AND key = k.key AND speaker IN (k.speaker, '${UNKNOWN_SPEAKER}')
              AND (speaker = k.speaker OR body_hash = k.body_hash)
            ORDER BY speaker = k.speaker DESC LIMIT 1) c) AS answers,
-      (SELECT json_build_object('seq', seq, 'hash', hash) FROM countersign.events
-        WHERE org_id = $1 AND task_id = $2 ORDER BY seq DESC LIMIT 1) AS head,
+      (${headSql("$9")}) AS head,
       ${CONTEXT_COLUMNS}`,
 };
+
+const READ_HEAD = { name: "read_log_head", text: headSql("$3") };
+
+const Head = z.object({ seq: z.number(), hash: z.string() }).nullable();
 
 const LockedColumns = ContextColumns.extend({
   answers: z.array(
@@ -111,27 +125,43 @@ const LockedColumns = ContextColumns.extend({
       response: z.custom<CommandAnswer>(),
     }),
   ),
-  head: z.object({ seq: z.number(), hash: z.string() }).nullable(),
+  head: Head,
 });
 
 /** The rows that the commands on one task need, read while it is locked. */
 export type LockedRows = ContextRows & Pick<z.infer<typeof LockedColumns>, "answers" | "head">;
 
+/** What to read: for a new task the repository, and the month in which the log is expected. */
+type LockedQuery = {
+  taskId: string;
+  repo: string;
+  month: string;
+  receipts: readonly CommandReceipt[];
+};
+
 export async function readLockedRows(
   { client, org }: Session,
-  taskId: string,
-  repo: string,
-  receipts: readonly CommandReceipt[],
+  { taskId, repo, month, receipts }: LockedQuery,
   rosters: RosterCache,
 ): Promise<LockedRows> {
   const known = rosters.known(org);
   const speakers = receipts.map(({ speaker }) => speaker);
   const keys = receipts.map(({ key }) => key);
   const hashes = receipts.map(({ bodyHash }) => bodyHash);
-  const values = [...contextValues(org, taskId, repo, known), speakers, keys, hashes];
+  const values = [...contextValues(org, taskId, repo, known), speakers, keys, hashes, month];
   const { rows } = await client.query({ ...READ, values });
   const columns = LockedColumns.parse(rows[0]);
   return withRoster(columns, rosters.resolve(org, known, columns));
+}
+
+/** Reads the last entry of a task's log in a month. Null if there is none. */
+export async function readLogHead(
+  { client, org }: Session,
+  taskId: string,
+  month: string,
+): Promise<LockedRows["head"]> {
+  const { rows } = await client.query({ ...READ_HEAD, values: [org, taskId, month] });
+  return Head.parse(rows[0]?.head ?? null);
 }
 
 /** Returns the earlier answer to a command, or null. Refuses the same key with another body. */

@@ -8,6 +8,7 @@ import { readTaskWithRows, type TaskWithRows } from "./context-rows.ts";
 import { readAnswer } from "./earlier-answers.ts";
 import { type CommandPhases, type CommandRequest, type Enqueue, executeAll } from "./execute.ts";
 import { notFound } from "./locked-rows.ts";
+import { createMonthCache } from "./log-months.ts";
 import type { EngineKey } from "./names/engine-keys.ts";
 import type { ChainedEntry } from "./organisation/hash-chain.ts";
 import { ORGANISATION_LOG } from "./organisation/organisation-log.ts";
@@ -58,7 +59,12 @@ export function createTaskStore(
   enqueue: Enqueue,
   onStep: (step: CommittedStep) => void = () => undefined,
 ): TaskStore {
-  const deps = { pool, enqueue, rosters: createRosterCache(), planned: createPlannedCache() };
+  const deps = {
+    ...{ pool, enqueue },
+    rosters: createRosterCache(),
+    planned: createPlannedCache(),
+    months: createMonthCache(),
+  };
   const execute: TaskStore["executeAll"] = async (subject, commands) => {
     const { answer, steps } = await executeAll(deps, subject, commands);
     boundary("command.committed");

@@ -3,6 +3,7 @@ import { dueMs, turnOf, waitingSeats } from "@countersign/core";
 import { DatabaseError, type QueryConfig } from "pg";
 import { type CommandReceipt, reusedKey } from "./command-keys.ts";
 import type { LockedTask } from "./locked-rows.ts";
+import { monthAt } from "./log-months.ts";
 import { type ChainedEntry, chainEntries, NO_HASH } from "./organisation/hash-chain.ts";
 import type { CommandAnswer } from "./schema/command-answer.ts";
 import { plannedPart, withoutPlanned } from "./schema/task-body.ts";
@@ -17,27 +18,27 @@ const KEEP = `INSERT INTO countersign.commands (org_id, speaker, key, body_hash,
     FROM jsonb_to_recordset($2::jsonb) AS k(speaker text, key text, body_hash text, response jsonb)`;
 
 const LOG = `INSERT INTO countersign.events
-    (org_id, task_id, seq, at, actor, body, prev_hash, hash)
-  SELECT $1, $3, e.seq, e.at, e.actor, e.body, e.prev_hash, e.hash
+    (org_id, task_id, opened, seq, at, actor, body, prev_hash, hash)
+  SELECT $1, $3, $5::date, e.seq, e.at, e.actor, e.body, e.prev_hash, e.hash
     FROM jsonb_to_recordset($4::jsonb) AS e(seq integer, at timestamptz, actor text, body jsonb,
                                             prev_hash text, hash text)
    ORDER BY e.seq`;
 
-export const TASK_COLUMNS = `org_id, task_id, seq, head_hash, state, turn_holder, turn_who, gate,
+export const TASK_COLUMNS = `org_id, task_id, opened, seq, head_hash, state, turn_holder, turn_who, gate,
   priority, title, repo, updated, body, open_seats, due, planned, planned_hash`;
 
 const ADD = `INSERT INTO countersign.tasks (${TASK_COLUMNS})
-  VALUES ($1, $3, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
-          $18, $19)`;
+  VALUES ($1, $3, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
+          $19, $20)`;
 
 /** Leaves the planned part as it is. */
 const CHANGE = `UPDATE countersign.tasks
-    SET seq = $5, head_hash = $6, state = $7, turn_holder = $8, turn_who = $9, gate = $10,
-        priority = $11, title = $12, repo = $13, updated = $14, body = $15,
-        open_seats = $16, due = $17
+    SET seq = $6, head_hash = $7, state = $8, turn_holder = $9, turn_who = $10, gate = $11,
+        priority = $12, title = $13, repo = $14, updated = $15, body = $16,
+        open_seats = $17, due = $18
   WHERE org_id = $1 AND task_id = $3`;
 
-const REPLAN = CHANGE.replace("due = $17", "due = $17, planned = $18, planned_hash = $19");
+const REPLAN = CHANGE.replace("due = $18", "due = $18, planned = $19, planned_hash = $20");
 
 const STATEMENTS = {
   keep: { name: "keep_answers", text: KEEP },
@@ -74,7 +75,9 @@ export function writeStatement(
   const headHash = chained.at(-1)?.hash;
   const kept = [org, answerRows(steps)];
   if (headHash === undefined) return { ...STATEMENTS.keep, values: kept };
-  const written = [...kept, task.id, eventRows(chained), ...stateRow(task, headHash, nowMs)];
+  const month = before?.opened ?? monthAt(nowMs);
+  const state = stateRow(task, headHash, nowMs);
+  const written = [...kept, task.id, eventRows(chained), month, ...state];
   if (before !== null && hasSamePlan(before, task))
     return { ...STATEMENTS.change, values: written };
   return {
@@ -125,7 +128,7 @@ function eventRows(chained: readonly ChainedEntry[]): string {
   );
 }
 
-/** The values of the projection's columns after the organisation and task id, in column order. */
+/** The values of the projection's columns after the organisation, task id and month, in column order. */
 export function taskRow(task: Task, headHash: string, nowMs: number): unknown[] {
   return [...stateRow(task, headHash, nowMs), ...plannedRow(task, headHash)];
 }

@@ -45,7 +45,8 @@ async function readUnmerged(scope: EngineScope, repo: string): Promise<RoundCont
       SELECT t.task_id AS task, t.state, e.body #>> '{content,base}' AS base,
              e.body #>> '{content,head}' AS head, e.body #>> '{content,tree}' AS tree
         FROM countersign.tasks t
-        JOIN countersign.events e ON e.org_id = t.org_id AND e.task_id = t.task_id
+        JOIN countersign.events e
+          ON e.org_id = t.org_id AND e.task_id = t.task_id AND e.opened = t.opened
        WHERE t.org_id = ${scope.org} AND t.repo = ${repo} AND t.state <> 'done'
          AND e.body ->> 'type' = 'submitted'
        UNION

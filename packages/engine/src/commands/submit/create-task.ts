@@ -96,7 +96,8 @@ const MAX_OPEN_TASKS = 200;
 
 const COUNT = `SELECT count(*)::int AS count FROM (
   SELECT 1 FROM countersign.tasks t
-    JOIN countersign.events e ON e.org_id = t.org_id AND e.task_id = t.task_id AND e.seq = 1
+    JOIN countersign.events e ON e.org_id = t.org_id AND e.task_id = t.task_id AND e.opened = t.opened
+     AND e.seq = 1
    WHERE t.org_id = $1 AND t.state = 'open' AND t.body -> 'location' IS NULL AND e.actor = $2
    LIMIT $3) one`;
 

@@ -5,7 +5,7 @@ import {
   readTaskRepository,
   type StoredRepository,
 } from "../../store/organisation/repositories.ts";
-import { readLog } from "../../store/tasks/event-log.ts";
+import { EVERY_MONTH, readLog } from "../../store/tasks/event-log.ts";
 import { type AnnouncedMove, listTaskMoves } from "../../store/tasks/moves.ts";
 import { readTaskHead, type TaskHead } from "../../store/tasks/read-task-head.ts";
 import { verifyTask } from "../../store/tasks/read-verified-task.ts";
@@ -40,7 +40,7 @@ export async function readMergeContext(
     [TaskHead | null, ChainedEntry[], StoredRepository | null, AnnouncedMove[]]
   >([
     (session) => readTaskHead(session, id),
-    (session) => readLog(session, id, 1),
+    (session) => readLog(session, id, 1, EVERY_MONTH),
     (session) => readTaskRepository(session, id),
     (session) => listTaskMoves(session, id),
   ]);

@@ -20,6 +20,8 @@ export const LOG_EVENTS = {
   jobs_given_back: "released {count} claimed jobs that never started",
   looking_failed: "polling the target branches failed: {error} {code}",
   deadline_failed: "acting on deadlines failed: {error} {code}",
+  month_not_prepared:
+    "the log's partition of this or the next month was not created: {error} {code}",
   tidying_failed: "deleting old data failed: {error} {code}",
   mirror_not_packed: "the mirror of {repo} was not packed: {error} {code}",
   target_unreadable: "cannot read the target branch of {repo}: {error} {code}",

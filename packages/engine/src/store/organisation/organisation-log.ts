@@ -1,6 +1,7 @@
 import type { Actor } from "@countersign/core";
 import { sql } from "drizzle-orm";
 import type { Session } from "../../platform/transact.ts";
+import { NO_MONTH } from "../schema/columns.ts";
 import { hashEntry, NO_HASH } from "./hash-chain.ts";
 import type { OrganisationEvent } from "./organisation-events.ts";
 
@@ -42,7 +43,7 @@ export async function readLastChange<Type extends OrganisationEvent["type"]>(
 ): Promise<Extract<OrganisationEvent, { type: Type }> | null> {
   const { rows } = await client.query<{ body: Extract<OrganisationEvent, { type: Type }> }>(
     `SELECT body FROM countersign.events
-      WHERE org_id = $1 AND task_id = $2 AND body ->> 'type' = $3 ORDER BY seq DESC LIMIT 1`,
+      WHERE org_id = $1 AND task_id = $2 AND opened = '${NO_MONTH}' AND body ->> 'type' = $3 ORDER BY seq DESC LIMIT 1`,
     [org, ORGANISATION_LOG, type],
   );
   return rows[0]?.body ?? null;
@@ -53,7 +54,7 @@ type Head = { seq: number; hash: string };
 async function readHead({ client, org }: Session): Promise<Head | null> {
   const { rows } = await client.query<Head>(
     `SELECT seq, hash FROM countersign.events
-      WHERE org_id = $1 AND task_id = $2 ORDER BY seq DESC LIMIT 1`,
+      WHERE org_id = $1 AND task_id = $2 AND opened = '${NO_MONTH}' ORDER BY seq DESC LIMIT 1`,
     [org, ORGANISATION_LOG],
   );
   return rows[0] ?? null;
@@ -99,8 +100,8 @@ async function append(
   const event = { ...change, credential };
   const hash = hashEntry(org, ORGANISATION_LOG, { seq, atMs, by, event }, prevHash);
   await client.query(
-    `INSERT INTO countersign.events (org_id, task_id, seq, at, actor, body, prev_hash, hash)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    `INSERT INTO countersign.events (org_id, task_id, opened, seq, at, actor, body, prev_hash, hash)
+     VALUES ($1, $2, '${NO_MONTH}', $3, $4, $5, $6, $7, $8)`,
     [org, ORGANISATION_LOG, seq, new Date(atMs), by, JSON.stringify(event), prevHash, hash],
   );
   return { seq, hash };

@@ -29,7 +29,7 @@ const WORK = `
     FROM countersign.tasks t
     CROSS JOIN LATERAL (
       SELECT e.at FROM countersign.events e
-       WHERE e.org_id = t.org_id AND e.task_id = t.task_id
+       WHERE e.org_id = t.org_id AND e.task_id = t.task_id AND e.opened = t.opened
          AND (e.actor = t.body->'phase'->>'agent' OR ${IS_BEGIN})
        ORDER BY e.seq DESC LIMIT 1) heard
    WHERE t.org_id = $1 AND t.repo = $2 AND t.state IN ('in_progress', 'rework')
@@ -43,7 +43,8 @@ const WORK = `
 const RUN = `
   SELECT ${CLOCK} e.at) * 1000 AS "quietMs"
     FROM countersign.tasks t
-    JOIN countersign.events e ON e.org_id = t.org_id AND e.task_id = t.task_id
+    JOIN countersign.events e
+      ON e.org_id = t.org_id AND e.task_id = t.task_id AND e.opened = t.opened
    WHERE t.org_id = $1 AND t.repo = $2
      AND t.updated > clock_timestamp() - $4::float8 * interval '1 ms'
      AND e.at > clock_timestamp() - $4::float8 * interval '1 ms'

@@ -41,7 +41,7 @@ it("reads the events that cost something and no others", async () => {
       "acme",
     ]);
 
-    expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).toContain("events_that_cost");
+    expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).toContain("events_before_that_cost");
   } finally {
     client.release(true);
   }

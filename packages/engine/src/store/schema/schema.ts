@@ -13,7 +13,17 @@ import {
 } from "drizzle-orm/pg-core";
 import type { WorkRef } from "../../ports/mirror.ts";
 import { UNKNOWN_SPEAKER } from "../names/speaker.ts";
-import { appRole, bytea, countersign, fence, maybeMoment, moment, orgId, xid8 } from "./columns.ts";
+import {
+  appRole,
+  bytea,
+  countersign,
+  fence,
+  maybeMoment,
+  moment,
+  openedMonth,
+  orgId,
+  xid8,
+} from "./columns.ts";
 import type { CommandAnswer } from "./command-answer.ts";
 import { type PlannedPart, type TaskBody, wholeTaskSql } from "./task-body.ts";
 
@@ -22,6 +32,9 @@ export const COST = "coalesce(body->>'costUsd', body->'verdict'->>'costUsd')::fl
 
 /**
  * The event log, which is the source of truth. Rows are only added; each holds the hash of the previous one.
+ *
+ * The table is partitioned by the month in which the task was opened, so the log of a task is in one partition. The
+ * keys and indexes below are those of each partition; the table itself has none.
  */
 export const events = countersign.table(
   "events",
@@ -36,12 +49,15 @@ export const events = countersign.table(
     hash: text("hash").notNull(),
     /** Set by a trigger, whatever value the writer passes. */
     xid: xid8("xid").notNull().default(sql`pg_current_xact_id()`),
-    position: bigint("position", { mode: "number" }).notNull().generatedAlwaysAsIdentity(),
+    /** Set by a trigger from a sequence, in the order of writing. */
+    position: bigint("position", { mode: "number" }).notNull(),
+    opened: openedMonth(),
   },
   (table) => [
     primaryKey({ columns: [table.orgId, table.taskId, table.seq] }),
     unique("events_stream").on(table.orgId, table.xid, table.position),
     check("events_seq_from_one", sql`${table.seq} >= 1`),
+    check("events_opened_first_day", sql`extract(day FROM opened) = 1`),
     index("events_that_cost")
       .on(table.orgId, table.at)
       .where(sql.raw(`${COST} > 0`)),
@@ -75,10 +91,13 @@ export const tasks = countersign.table(
     openSeats: text("open_seats").array().notNull().default(sql`'{}'`),
     /** When the task's deadline is due. Null if it waits for no time. */
     due: maybeMoment("due"),
+    /** Where the log is. It never changes. */
+    opened: openedMonth(),
   },
   (table) => [
     primaryKey({ columns: [table.orgId, table.taskId] }),
     check("tasks_in_an_org", sql`${table.orgId} <> ''`),
+    check("tasks_opened_first_day", sql`extract(day FROM opened) = 1`),
     index("tasks_with_seats").on(table.orgId).where(sql`open_seats <> '{}'`),
     index("tasks_with_deadline").on(table.orgId, table.due).where(sql`due IS NOT NULL`),
     index("tasks_by_updated").on(table.orgId, table.updated, table.taskId),

@@ -1,9 +1,10 @@
 import type { LogEntry } from "@countersign/core";
-import { and, asc, eq, gte, ne, sql } from "drizzle-orm";
+import { and, asc, eq, gte, ne, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Session } from "../../platform/transact.ts";
 import type { ChainedEntry } from "../organisation/hash-chain.ts";
 import { ORGANISATION_LOG } from "../organisation/organisation-log.ts";
+import { logMonth } from "../schema/columns.ts";
 import { events } from "../schema/schema.ts";
 import { pageSize, readCursor, writeCursor } from "./cursor.ts";
 import type { Page } from "./list-tasks.ts";
@@ -20,16 +21,27 @@ const Xid = z.string().regex(/^\d{1,20}$/);
 const StreamCursor = z.tuple([Xid, z.int().min(0)]);
 const DEFAULT_LIMIT = 500;
 
-/** Reads the log of a task or of the organisation, starting at an entry, with its hashes. */
+/** Used instead of a month to find entries of a log in a month to which it does not belong. */
+export const EVERY_MONTH = null;
+
+/** Reads the log of a task or of the organisation, starting at an entry, with its hashes. Default month: the task's. */
 export async function readLog(
   { db, org }: Session,
   taskId: string,
   from: number,
+  month: SQL<string> | string | typeof EVERY_MONTH = logMonth(org, taskId),
 ): Promise<ChainedEntry[]> {
   const rows = await db
     .select()
     .from(events)
-    .where(and(eq(events.orgId, org), eq(events.taskId, taskId), gte(events.seq, from)))
+    .where(
+      and(
+        eq(events.orgId, org),
+        eq(events.taskId, taskId),
+        month === EVERY_MONTH ? undefined : eq(events.opened, month),
+        gte(events.seq, from),
+      ),
+    )
     .orderBy(asc(events.seq));
   return rows.map(({ seq, at, actor, body, prevHash, hash }) => ({
     seq,
@@ -61,6 +73,7 @@ export async function readStream(
         eq(events.orgId, org),
         ne(events.taskId, ORGANISATION_LOG),
         task === undefined ? undefined : eq(events.taskId, task),
+        task === undefined ? undefined : eq(events.opened, logMonth(org, task)),
         sql`(${events.xid}, ${events.position}) > (${xid}::xid8, ${position}::bigint)`,
         sql`${events.xid} < pg_snapshot_xmin(pg_current_snapshot())`,
       ),

@@ -1,7 +1,7 @@
 import { fold, type LogEntry, type Task } from "@countersign/core";
 import type { Session } from "../../platform/transact.ts";
 import { type ChainedEntry, type ChainFault, findFault } from "../organisation/hash-chain.ts";
-import { readLog } from "./event-log.ts";
+import { EVERY_MONTH, readLog } from "./event-log.ts";
 import { readTaskHead, type TaskHead } from "./read-task-head.ts";
 
 /** What is wrong with a task's log or with the stored state. */
@@ -20,7 +20,7 @@ export async function readVerifiedTask(
 ): Promise<VerifiedTask | { fault: LogFault } | null> {
   const [head, log] = await Promise.all([
     readTaskHead(session, taskId),
-    readLog(session, taskId, 1),
+    readLog(session, taskId, 1, EVERY_MONTH),
   ]);
   return head === null ? null : verifyTask(session.org, taskId, head, log);
 }
