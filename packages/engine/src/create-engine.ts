@@ -99,7 +99,7 @@ export type EngineOptions = {
   seals: Pick<SealDeps, "signer" | "copy"> & { everyMs?: number };
   /** Milliseconds between polls of the targets. Default 5,000, per process. */
   lookMs?: number;
-  /** Milliseconds between polls for passed deadlines. Default 1,000, per process. */
+  /** Maximum milliseconds between polls for passed deadlines. Default 1,100, per process. */
   duePollMs?: number;
   /** Milliseconds between deletions of old data. Default one hour, per process. */
   tidyMs?: number;
