@@ -39,6 +39,7 @@ export {
   inboxSection,
   sortBySection,
 } from "./inbox/inbox-sections.ts";
+export { toTaskLine } from "./inbox/to-task-line.ts";
 // notes
 export {
   type Note,

@@ -10,15 +10,8 @@ import type {
   TriedModes,
   WhyView,
 } from "@countersign/api";
-import type { Change, ChangedFile } from "@countersign/review";
-import {
-  type Column,
-  changeKey,
-  type Data,
-  findOpenSprint,
-  pageColumn,
-  toTaskLine,
-} from "./data.ts";
+import { type Change, type ChangedFile, toTaskLine } from "@countersign/review";
+import { type Column, changeKey, type Data, findOpenSprint, pageColumn } from "./data.ts";
 
 /** A response of the engine to a need, or an event. */
 export type EngineAnswer =
@@ -227,7 +220,9 @@ function applyView(data: Data, { view, atMs }: AnswerOf<"view">): Data {
     ...data,
     views: keepLast(data.views, view.id, view, MAX_VIEWS),
     readMs: keepLast(data.readMs, view.id, atMs, MAX_VIEWS),
-    lines: withLines(data.lines, [toTaskLine(view, updatedMs)]),
+    lines: withLines(data.lines, [
+      toTaskLine(view, { updatedMs, me: data.me, known: line ?? null }),
+    ]),
   };
 }
 

@@ -1,9 +1,9 @@
-import type { TaskLine } from "@countersign/api";
+import { TaskLine } from "@countersign/api";
 import { describe, expect, it } from "vitest";
 import { NO_DATA, taskColumn } from "../data/data.ts";
 import { countTasks, pendingTasks } from "./tasks.ts";
 
-const LINE: TaskLine = {
+const LINE = TaskLine.parse({
   task: "cs-a",
   seq: 9,
   title: "Work",
@@ -14,7 +14,7 @@ const LINE: TaskLine = {
   priority: "P1",
   location: null,
   updatedMs: 0,
-};
+});
 
 describe("an approved task whose merge waits for a person", () => {
   it("stands and counts in the column of reviews, not among what is done", () => {
