@@ -5,6 +5,7 @@ export default defineConfig({
   schema: [
     "./src/store/schema/columns.ts",
     "./src/store/schema/notification-schema.ts",
+    "./src/store/schema/reading-schema.ts",
     "./src/store/schema/reviewer-schema.ts",
     "./src/store/schema/schema.ts",
     "./src/store/schema/seal-schema.ts",

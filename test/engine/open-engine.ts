@@ -71,7 +71,10 @@ type More = Partial<
     | "notifier"
     | "notifyRetryMs"
   >
->;
+> & {
+  /** Milliseconds between seals. Default 50. */
+  sealMs?: number;
+};
 
 export async function openEngine(policy: object = POLICY, more: More = {}): Promise<OpenEngine> {
   const database = await durableDatabase();
@@ -125,7 +128,7 @@ export async function engineOn(
   folder: string,
   log: Log,
   failures: string[],
-  more: More = {},
+  { sealMs = 50, ...more }: More = {},
 ): Promise<Engine> {
   const queue = createEffectQueue({
     workerUrl,
@@ -143,7 +146,7 @@ export async function engineOn(
     orgs: [ORG],
     roots: async () => [tmpdir()],
     scratch: join(folder, "scratch"),
-    seals: { ...createFileSeals(join(folder, "data")), everyMs: 50 },
+    seals: { ...createFileSeals(join(folder, "data")), everyMs: sealMs },
     log,
     ...more,
   });

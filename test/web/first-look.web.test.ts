@@ -23,7 +23,7 @@ beforeAll(async () => {
       await stage.submit(`agent/${name}`, `${name}.js`, `export const ${name} = 1;\n`.repeat(3)),
     );
   for (const task of tasks)
-    await bench.until(task, ({ state, turn }) => state === "review" && turn.holder === "person");
+    await bench.until(task, ({ state, turn }) => state === "reviewing" && turn.holder === "person");
   await bench.git("switch", "--quiet", "main");
   lab = await openBrowser(bench);
   page = await lab.openPage();

@@ -9,7 +9,7 @@ type Pool = ReturnType<typeof benchPool>;
  */
 const FILL = `
   INSERT INTO countersign.tasks (org_id, task_id, seq, head_hash, state, turn_holder, turn_who, gate,
-                                 priority, title, repo, updated, body)
+                                 priority, title, repo, updated, body, list_facts)
   SELECT $1, 'cs-' || lpad(n::text, 8, '0'), 9, repeat('0', 64),
          CASE WHEN n % 10 < 7 THEN 'done' WHEN n % 10 = 7 THEN 'in_progress' ELSE 'reviewing' END,
          CASE WHEN n % 10 < 7 THEN 'nobody' WHEN n % 10 = 9 THEN 'human' ELSE 'agent' END,
@@ -17,7 +17,12 @@ const FILL = `
          NULL, 'P1', 'Limit the rate of requests ' || n, 'repo-' || n % 50,
          now() - n * interval '1 second',
          jsonb_build_object('id', n, 'text', (SELECT string_agg(md5((n * 100 + part)::text), '')
-                                                FROM generate_series(1, $4::int) AS part))
+                                                FROM generate_series(1, $4::int) AS part)),
+         jsonb_build_object('seq', 9, 'round', 1, 'tree', repeat('1', 40), 'attempt', 1, 'attemptLimit', 3,
+           'mode', 'per-task', 'risk', n % 10, 'files', 3, 'linesAdded', n % 500, 'linesDeleted', n % 50,
+           'findings', '{"critical":0,"major":0,"warning":1,"info":2}'::jsonb, 'author', 'agent-' || n % 20,
+           'labels', '[]'::jsonb, 'graceUntilMs', NULL, 'sentBackBy', '[]'::jsonb,
+           'batchObstacles', '["mode per-task"]'::jsonb)
     FROM generate_series($2::int, $3::int) AS n`;
 const BATCH = 100_000;
 const INBOX = 100;

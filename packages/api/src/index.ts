@@ -51,10 +51,12 @@ export { IdempotencyKey, type PostRoute, type Roles, type Route } from "./routes
 // schemas
 export { AssignmentView, NextAssignment } from "./schemas/assignment.ts";
 export { AuditEntryLine, AuditView, ReplayLine } from "./schemas/audit.ts";
+export { ChangeFile, ChangeFiles, RoundLine } from "./schemas/change.ts";
 export { ErrorAnswer } from "./schemas/error-answer.ts";
 export { ERROR_STATUS } from "./schemas/error-status.ts";
 export { issueText } from "./schemas/issue-text.ts";
 export { GapGroup, RecurringFinding } from "./schemas/learning.ts";
+export { DraftView, FeedbackDraft, LINE_MARK_LENGTH, ReadView } from "./schemas/own-reading.ts";
 export {
   Answer,
   CreatedToken,
@@ -68,15 +70,17 @@ export {
   PolicyView,
   PutOff,
   RepositoryLine,
+  Section,
+  SectionCounts,
   StatusView,
   StreamLine,
-  TaskLine,
   TaskPage,
   TokenLine,
   TriedModes,
   WhyView,
 } from "./schemas/replies.ts";
 export { SprintView } from "./schemas/sprint.ts";
+export { TaskLine } from "./schemas/task-line.ts";
 export {
   type MachineStep,
   RequirementStatus,

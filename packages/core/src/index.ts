@@ -1,7 +1,7 @@
 /** The public surface of the core, in the order of its folders. */
 
 export { findHiddenText, type HiddenText } from "./content/hidden-text.ts";
-export { isLockFile } from "./content/is-generated-path.ts";
+export { isGeneratedPath, isLockFile } from "./content/is-generated-path.ts";
 export { isTestPath } from "./content/is-test-path.ts";
 // content
 export { type AgentEvent, parseEventLine } from "./content/messages/event-line.ts";
@@ -177,9 +177,11 @@ export type { Step } from "./task/step/draft.ts";
 export { type Shown, toShown } from "./task/step/shown.ts";
 export { transition } from "./task/transition.ts";
 export { batchObstacles } from "./task/view/batch-obstacles.ts";
+export { type ListFacts, listFacts, searchedPaths } from "./task/view/list-facts.ts";
 export { type Projection, project } from "./task/view/projections.ts";
 export { reasonText } from "./task/view/reason-text.ts";
 export { turnOf } from "./task/view/turn.ts";
+export { turnSinceMs } from "./task/view/turn-since.ts";
 // verdict
 export { aggregate, isCounted } from "./verdict/aggregate.ts";
 export { answerJsonSchema } from "./verdict/answer-schema.ts";

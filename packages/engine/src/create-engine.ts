@@ -9,8 +9,7 @@ import { createAudit } from "./audit/audit.ts";
 import { nextAssignment, takeAssignment } from "./commands/assignment.ts";
 import { connectReviewer } from "./commands/connect-reviewer.ts";
 import { createCredential } from "./commands/create-credential.ts";
-import { diff } from "./commands/diff.ts";
-import { feedback, readAttemptLimit } from "./commands/feedback.ts";
+import { readAttemptLimit } from "./commands/feedback.ts";
 import { sprint } from "./commands/read-sprint.ts";
 import { readPolicyInForce } from "./commands/repositories/read-policy-in-force.ts";
 import { recordSettings } from "./commands/repositories/record-settings.ts";
@@ -23,11 +22,11 @@ import { status } from "./commands/status.ts";
 import { createNewTask } from "./commands/submit/create-task.ts";
 import { findTaskId } from "./commands/submit/find-task.ts";
 import { submitWork } from "./commands/submit/submit-work.ts";
-import { tryModes } from "./commands/try-modes.ts";
-import { why } from "./commands/why.ts";
+import { createReviewCalls } from "./create-review-calls.ts";
 import { createEnqueue } from "./effects/enqueue.ts";
 import { createJobHandler } from "./effects/job-table.ts";
 import { pollDueTasks } from "./effects/timers/poll-due-tasks.ts";
+import { fillLists } from "./effects/upkeep/fill-lists.ts";
 import { openMonths } from "./effects/upkeep/open-months.ts";
 import { pollTargets } from "./effects/upkeep/poll-targets.ts";
 import { runCleanup } from "./effects/upkeep/run-cleanup.ts";
@@ -99,7 +98,7 @@ export type EngineOptions = {
   seals: Pick<SealDeps, "signer" | "copy"> & { everyMs?: number };
   /** Milliseconds between polls of the targets. Default 5,000, per process. */
   lookMs?: number;
-  /** Milliseconds between polls for passed deadlines. Default 1,000, per process. */
+  /** Maximum milliseconds between polls for passed deadlines. Default 1,100, per process. */
   duePollMs?: number;
   /** Milliseconds between deletions of old data. Default one hour, per process. */
   tidyMs?: number;
@@ -197,10 +196,10 @@ function aboutHandingOut(scopeFor: ScopeFor): Pick<Engine, HandingOut> {
   };
 }
 
-function aboutOneTask(
+function aboutTasks(
   deps: EngineDeps,
   scopeFor: ScopeFor,
-): Pick<Engine, "task" | "attemptLimit" | "progress"> {
+): Pick<Engine, "task" | "attemptLimit" | "progress" | "tasks" | "sections"> {
   const { store, progress } = deps;
   return {
     async attemptLimit(by, task) {
@@ -216,6 +215,15 @@ function aboutOneTask(
     progress(by, id) {
       requirePermission(by, "read", id);
       return progress.list(by.org, id);
+    },
+    async tasks(by, query) {
+      const task = readableTask(by);
+      return store.list(by.org, { ...query, ...(task !== undefined && { task }) });
+    },
+    async sections(by, query) {
+      const task = readableTask(by);
+      const only = { ...query, me: by.actor.id, ...(task !== undefined && { task }) };
+      return store.countSections(by.org, only);
     },
   };
 }
@@ -233,6 +241,7 @@ export function createEngine(options: EngineOptions): Engine {
     pollDueTasks(deps, options.orgs, options.duePollMs),
     runCleanup(deps, options.orgs, options.tidyMs),
     months,
+    fillLists(deps, options.orgs),
   ];
   return {
     authenticate: (token) => authenticate(pool, token),
@@ -246,11 +255,7 @@ export function createEngine(options: EngineOptions): Engine {
     unsnooze: (by, task) => unsnoozeTask(scopeFor(by), by, task),
     ...aboutHandingOut(scopeFor),
     findTask: (by, prefix) => findTaskId(scopeFor(by), by, prefix),
-    ...aboutOneTask(deps, scopeFor),
-    async tasks(by, query) {
-      const task = readableTask(by);
-      return store.list(by.org, { ...query, ...(task !== undefined && { task }) });
-    },
+    ...aboutTasks(deps, scopeFor),
     async log(by, id, from) {
       requirePermission(by, "read", id);
       return store.log(by.org, id, from);
@@ -259,10 +264,7 @@ export function createEngine(options: EngineOptions): Engine {
       const task = readableTask(by);
       return store.stream(by.org, { ...place, ...(task !== undefined && { task }) });
     },
-    diff: (by, id, query) => diff(scopeFor(by), by, id, query),
-    why: (by, id) => why(scopeFor(by), by, id),
-    tryModes: (by, id) => tryModes(scopeFor(by), by, id),
-    feedback: (by, id) => feedback(scopeFor(by), by, id),
+    ...createReviewCalls(scopeFor),
     status: (by) => status(scopeFor(by), by),
     ...createMonitoring({ pool, metrics, isRunning: () => running }),
     ...createAudit(deps, options.orgs),

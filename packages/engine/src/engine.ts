@@ -3,13 +3,17 @@ import type { NewToken, TokenSummary } from "./access/credentials.ts";
 import type { Principal } from "./access/principal.ts";
 import type { Audit } from "./audit/audit.ts";
 import type { AssignmentLocation, AssignmentQuery, NextOffer } from "./commands/assignment.ts";
+import type { ListedChange } from "./commands/change-files.ts";
 import type { DiffQuery, TaskDiff } from "./commands/diff.ts";
 import type { AuthorFeedback } from "./commands/feedback.ts";
+import type { OwnReading } from "./commands/own-reading.ts";
+import type { RedoRequest } from "./commands/preview-redo.ts";
 import type { Sprint } from "./commands/read-sprint.ts";
 import type { PolicyInForce } from "./commands/repositories/read-policy-in-force.ts";
 import type { ShownTip } from "./commands/repositories/release-repository.ts";
 import type { NewRepository } from "./commands/repositories/repositories.ts";
 import type { RepositorySummary } from "./commands/repositories/repository-lines.ts";
+import type { RoundRecord } from "./commands/rounds.ts";
 import type { ShownSnooze, SnoozedTask } from "./commands/snooze.ts";
 import type { NewSprint, SprintChange } from "./commands/sprint.ts";
 import type { EngineStatus } from "./commands/status.ts";
@@ -22,8 +26,10 @@ import type { Learning } from "./learn/create-learning.ts";
 import type { Monitoring } from "./monitoring/create-monitoring.ts";
 import type { MachineProgress } from "./review/rounds/review-progress.ts";
 import type { CommandAnswer } from "./store/schema/command-answer.ts";
+import type { InboxCounts } from "./store/tasks/count-sections.ts";
 import type { StreamEntry } from "./store/tasks/event-log.ts";
 import type { Page, TaskQuery, TaskSummary } from "./store/tasks/list-tasks.ts";
+import type { TaskFilter } from "./store/tasks/task-filter.ts";
 
 /**
  * The engine's complete interface, used by every surface.
@@ -31,7 +37,7 @@ import type { Page, TaskQuery, TaskSummary } from "./store/tasks/list-tasks.ts";
  * Each call names the caller, as identified by their credential. An action that the role may not perform is
  * refused with `forbidden`. Refusals are `CountersignError`s. A key makes a command idempotent.
  */
-export interface Engine extends Audit, Learning, Monitoring {
+export interface Engine extends Audit, Learning, Monitoring, OwnReading {
   /** Returns the owner of a token. Null if it is unknown, expired or revoked. */
   authenticate(token: string): Promise<Principal | null>;
   createToken(by: Principal, token: NewToken): Promise<TokenSummary & { token: string }>;
@@ -82,14 +88,25 @@ export interface Engine extends Audit, Learning, Monitoring {
   /** Returns the current work of this process's machines for a task. */
   progress(by: Principal, id: string): MachineProgress[];
   tasks(by: Principal, query: TaskQuery): Promise<Page<TaskSummary>>;
+  /** Counts the tasks in each section of the caller's inbox. Ended tasks count from `doneSinceMs` on. */
+  sections(by: Principal, query: TaskFilter & { doneSinceMs: number }): Promise<InboxCounts>;
   log(by: Principal, id: string, from?: number): Promise<LogEntry[]>;
   stream(by: Principal, place: { after?: string; limit?: number }): Promise<Page<StreamEntry>>;
   diff(by: Principal, id: string, query: DiffQuery): Promise<TaskDiff>;
+  /** Lists the files of a change without their lines. */
+  changeFiles(
+    by: Principal,
+    id: string,
+    query: Pick<DiffQuery, "since" | "until">,
+  ): Promise<ListedChange>;
+  rounds(by: Principal, id: string): Promise<RoundRecord[]>;
   why(by: Principal, id: string): Promise<Why>;
   /** Previews the effect of each mode on a task if the caller chose it. Changes nothing. */
   tryModes(by: Principal, id: string): Promise<TriedMode[]>;
   /** Returns the author's feedback for the next round of work. */
   feedback(by: Principal, id: string): Promise<AuthorFeedback>;
+  /** Returns the feedback that the author would read after this redo. Changes nothing. */
+  previewRedo(by: Principal, id: string, request: RedoRequest): Promise<AuthorFeedback>;
   status(by: Principal): Promise<EngineStatus>;
 
   /** Starts to run jobs. */

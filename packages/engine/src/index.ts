@@ -20,10 +20,14 @@ export { type BackupSource, exportBackup } from "./backup/export-backup.ts";
 export { importBackup, type RestoreResult } from "./backup/import-backup.ts";
 // commands
 export type { AssignmentOffer, NextOffer } from "./commands/assignment.ts";
+export type { ListedChange, ListedFile } from "./commands/change-files.ts";
 export type { DiffQuery, TaskDiff } from "./commands/diff.ts";
 export { type AuthorFeedback, composeFeedback } from "./commands/feedback.ts";
+export type { OwnReading } from "./commands/own-reading.ts";
+export { previewedRedo, type RedoRequest } from "./commands/preview-redo.ts";
 export type { Sprint } from "./commands/read-sprint.ts";
 export type { RepositorySummary } from "./commands/repositories/repository-lines.ts";
+export { type RoundRecord, readRounds } from "./commands/rounds.ts";
 export type { SnoozedTask } from "./commands/snooze.ts";
 export type { NewSprint, SprintChange } from "./commands/sprint.ts";
 export type { EngineStatus } from "./commands/status.ts";
@@ -178,8 +182,12 @@ export type { ChainedEntry, ChainFault } from "./store/organisation/hash-chain.t
 export { ORGANISATION_LOG } from "./store/organisation/organisation-log.ts";
 export type { RepositoryHold } from "./store/organisation/repositories.ts";
 // store
+export type { StoredFeedbackDraft } from "./store/persons/feedback-drafts.ts";
+export type { FileMarks, MarkChange } from "./store/persons/read-line-marks.ts";
 export type { CommandAnswer } from "./store/schema/command-answer.ts";
 export { createTaskStore, type TaskStore } from "./store/task-store.ts";
 export { type BlobStore, createBlobStore } from "./store/tasks/blob-store.ts";
+export type { InboxCounts } from "./store/tasks/count-sections.ts";
 export type { StreamEntry } from "./store/tasks/event-log.ts";
 export type { Page, TaskQuery, TaskSummary } from "./store/tasks/list-tasks.ts";
+export type { TaskFilter } from "./store/tasks/task-filter.ts";

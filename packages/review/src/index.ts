@@ -51,6 +51,7 @@ export {
 export { matchesLine, repositoryFilter } from "./inbox/line-filter.ts";
 export { minutesText, type RunFacts, runReason, sortForRun } from "./inbox/run-order.ts";
 export { SNOOZE_TIMES, type SnoozeTime, snoozeEndMs } from "./inbox/snooze-times.ts";
+export { toTaskLine } from "./inbox/to-task-line.ts";
 // notes
 export {
   type Note,

@@ -3,6 +3,7 @@ import { type Permission, ROLE_PERMISSIONS } from "@countersign/engine";
 /** Why what a person can do decides on no content. A new permission must be added here or raced. */
 export const DECIDES_ON_NO_CONTENT = {
   read: "changes nothing",
+  keep_reading: "keeps what the person wrote and read, for that person only",
   create: "a new task has no content",
   claim: "the person works on the task",
   submit: "the person brings the content",

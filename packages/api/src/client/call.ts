@@ -97,21 +97,26 @@ function isConnectionClosed(error: unknown): boolean {
 function addressOf(baseUrl: string, { path, request }: Route, given: Given): URL {
   const params = texts(request.params, given);
   const filled = path.replaceAll(/\{([a-z]+)\}/g, (_, name: string) =>
-    encodeURIComponent(params.get(name) ?? ""),
+    encodeURIComponent(String(params.get(name) ?? "")),
   );
   const url = new URL(filled, baseUrl);
-  for (const [name, text] of texts(request.query, given)) url.searchParams.set(name, text);
+  for (const [name, value] of texts(request.query, given))
+    for (const text of [value].flat()) url.searchParams.append(name, text);
   return url;
 }
 
-/** Encodes the values of a schema's fields for a URL. */
-function texts(schema: z.ZodObject, given: Given): Map<string, string> {
+/** Encodes the values of a schema's fields for a URL. A list has one text for each item. */
+function texts(schema: z.ZodObject, given: Given): Map<string, string | string[]> {
   const names = Object.keys(schema.shape).filter((name) => given[name] !== undefined);
   const fields = Object.fromEntries(names.map((name) => [name, given[name]]));
   const encoded = z.safeEncode(schema.partial(), fields);
   if (!encoded.success) throw invalidField(encoded.error);
   const values: Record<string, unknown> = encoded.data;
-  return new Map(names.map((name) => [name, String(values[name])]));
+  return new Map(names.map((name) => [name, textOf(values[name])]));
+}
+
+function textOf(value: unknown): string | string[] {
+  return Array.isArray(value) ? value.map(String) : String(value);
 }
 
 function invalidField({ issues }: z.ZodError): CountersignError {

@@ -1,5 +1,5 @@
 import { CONTINUED_PHASES } from "@countersign/core";
-import type { TaskLine } from "../schemas/replies.ts";
+import type { TaskLine } from "../schemas/task-line.ts";
 import type { Location } from "../schemas/words.ts";
 import type { Client } from "./create-client.ts";
 

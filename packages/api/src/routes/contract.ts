@@ -1,8 +1,10 @@
 import { assignmentRoutes } from "./assignments.ts";
 import { auditRoutes } from "./audit.ts";
+import { changeRoutes } from "./changes.ts";
 import { decisionRoutes } from "./decisions.ts";
 import { engineRoutes } from "./engine.ts";
 import { learningRoutes } from "./learning.ts";
+import { ownReadingRoutes } from "./own-reading.ts";
 import { repositoryRoutes } from "./repositories.ts";
 import { sprintRoutes } from "./sprint.ts";
 import { taskRoutes } from "./tasks.ts";
@@ -14,9 +16,11 @@ export const contract = {
   ...engineRoutes,
   ...repositoryRoutes,
   ...taskRoutes,
+  ...changeRoutes,
   ...workRoutes,
   ...assignmentRoutes,
   ...decisionRoutes,
+  ...ownReadingRoutes,
   ...sprintRoutes,
   ...tokenRoutes,
   ...auditRoutes,

@@ -1,11 +1,20 @@
-import { ActorId, Specification, TaskId } from "@countersign/core";
+import { ActorId, Gate, Specification, TaskId } from "@countersign/core";
 import { z } from "zod";
-import { Limit, RoundNumber, Sequence, States } from "../schemas/query-values.ts";
+import {
+  Limit,
+  Moment,
+  RiskScore,
+  RoundNumber,
+  Sequence,
+  States,
+} from "../schemas/query-values.ts";
 import {
   Answer,
   DiffView,
   FeedbackView,
   Inbox,
+  ReviewMode,
+  SectionCounts,
   TaskLog,
   TaskPage,
   TriedModes,
@@ -27,6 +36,22 @@ import { getRoute, postRoute } from "./route.ts";
 const OneTask = z.strictObject({ task: TaskPrefix });
 
 const Order = z.enum(["newest", "oldest", "risk", "smallest"]);
+
+/** Conditions on the tasks of a list; each one narrows it. */
+const LIST_FILTERS = {
+  /** A text in the id, the title or a path of the change. */
+  q: z.string().trim().min(1).max(200).optional(),
+  repo: RepositoryId.optional(),
+  /** Only work of this author. */
+  author: ActorId.optional(),
+  label: z.string().min(1).max(200).optional(),
+  gate: Gate.optional(),
+  mode: ReviewMode.optional(),
+  riskAtLeast: RiskScore.optional(),
+  /** Only tasks that changed at or after this time. */
+  since: Moment.optional(),
+  priority: Priority.optional(),
+};
 
 const NewTask = z.strictObject({
   id: TaskId.optional(),
@@ -52,10 +77,8 @@ const lists = {
       state: States.optional(),
       turn: TurnHolder.optional(),
       who: ActorId.optional(),
-      priority: Priority.optional(),
-      repo: RepositoryId.optional(),
-      /** Only work of this author, on this branch, in this working directory. */
-      author: ActorId.optional(),
+      ...LIST_FILTERS,
+      /** Only work on this branch, in this working directory. */
       branch: z.string().min(1).max(250).optional(),
       worktree: z.string().min(1).max(4_096).optional(),
       order: Order.optional(),
@@ -71,11 +94,25 @@ const lists = {
     roles: EVERYBODY,
     params: Nothing,
     query: z.strictObject({
+      ...LIST_FILTERS,
       order: Order.optional(),
       limit: Limit.optional(),
       after: Cursor.optional(),
     }),
     reply: Inbox,
+  }),
+  countSections: getRoute({
+    id: "countSections",
+    path: "/sections",
+    summary: "Count the tasks in each section of the caller's inbox",
+    roles: EVERYBODY,
+    params: Nothing,
+    query: z.strictObject({
+      ...LIST_FILTERS,
+      /** Ended tasks count from this time on. Default: the last 24 hours. */
+      doneSince: Moment.optional(),
+    }),
+    reply: SectionCounts,
   }),
 };
 

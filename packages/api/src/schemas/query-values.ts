@@ -14,6 +14,8 @@ function numberBetween(least: number, most: number) {
 
 export const Limit = numberBetween(1, 500);
 export const RoundNumber = numberBetween(1, 999_999_999);
+export const ContextLines = numberBetween(0, 999_999_999);
+export const RiskScore = numberBetween(0, 10);
 export const Sequence = numberBetween(0, 999_999_999);
 
 /** A time in milliseconds since 1970. */

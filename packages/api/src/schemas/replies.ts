@@ -1,6 +1,7 @@
 import { ActorId, Decision, Plan, TaskId } from "@countersign/core";
 import { z } from "zod";
-import { Cursor, Location, Priority, RepositoryId, Role, State, Turn } from "./words.ts";
+import { TaskLine } from "./task-line.ts";
+import { Cursor, RepositoryId, Role, State, Turn } from "./words.ts";
 
 /** The response to a command; a retry with the same key gets the same response. */
 export const Answer = z.object({
@@ -12,20 +13,6 @@ export const Answer = z.object({
   events: z.array(z.string()),
 });
 export type Answer = z.infer<typeof Answer>;
-
-export const TaskLine = z.object({
-  task: TaskId,
-  seq: z.int(),
-  title: z.string(),
-  repo: z.string(),
-  state: State,
-  turn: z.object({ holder: z.string(), who: z.string().nullable() }),
-  gate: z.string().nullable(),
-  priority: Priority,
-  location: Location.nullable().default(null),
-  updatedMs: z.number(),
-});
-export type TaskLine = z.infer<typeof TaskLine>;
 
 export const TaskPage = z.object({ items: z.array(TaskLine), next: Cursor.nullable() });
 export type TaskPage = z.infer<typeof TaskPage>;
@@ -44,6 +31,23 @@ export const Inbox = z.object({
   counts: StateCounts,
 });
 export type Inbox = z.infer<typeof Inbox>;
+
+/** The sections of an inbox, in the order in which they are shown. */
+export const Section = z.enum([
+  "held",
+  "merge",
+  "yours",
+  "ready",
+  "others",
+  "reviewers",
+  "agents",
+  "done",
+]);
+export type Section = z.infer<typeof Section>;
+
+/** The number of tasks in each section of the caller's inbox. Snoozed tasks of the caller are left out. */
+export const SectionCounts = z.object({ counts: z.record(Section, z.int()) });
+export type SectionCounts = z.infer<typeof SectionCounts>;
 
 /** One line of a task's log. The event is returned as stored; its `type` names it. */
 export const LogLine = z.object({
@@ -110,18 +114,18 @@ export const WhyView = z.object({
 });
 export type WhyView = z.infer<typeof WhyView>;
 
-const Mode = z.enum(["per-task", "batch", "auto", "skip"]);
+export const ReviewMode = z.enum(["per-task", "batch", "auto", "skip"]);
 
 /** The effect of each mode on a task, strictest first. */
 export const TriedModes = z.object({
   task: TaskId,
   items: z.array(
     z.object({
-      mode: Mode,
+      mode: ReviewMode,
       /** Why this mode cannot be chosen; null if it can. */
       refused: z.string().nullable(),
       /** The effective mode: labels and paths may require a stricter one. */
-      becomes: Mode.nullable(),
+      becomes: ReviewMode.nullable(),
       state: State,
       turn: Turn,
       /** The requirements that would still wait for an answer. */

@@ -1,4 +1,4 @@
-import type { TaskLine } from "@countersign/api";
+import { TaskLine } from "@countersign/api";
 import { expect, it } from "vitest";
 import { createStyle } from "../output/style.ts";
 import { taskLinesText } from "./task-lines.ts";
@@ -6,7 +6,7 @@ import { taskLinesText } from "./task-lines.ts";
 const STYLE = createStyle({ color: "never", ascii: false, env: {}, stream: {} });
 
 function line(task: string, repo: string): TaskLine {
-  return {
+  return TaskLine.parse({
     task,
     seq: 1,
     title: `Title ${task}`,
@@ -17,7 +17,7 @@ function line(task: string, repo: string): TaskLine {
     priority: "P2",
     location: null,
     updatedMs: Date.now(),
-  };
+  });
 }
 
 const rows = (...given: Parameters<typeof taskLinesText>) => taskLinesText(...given).split("\n");

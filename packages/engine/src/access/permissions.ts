@@ -12,6 +12,7 @@ export type Permission =
   | "release_repository"
   | "connect_reviewer"
   | "snooze"
+  | "keep_reading"
   | "run_sprint"
   | "read_audit"
   | "export_audit"
@@ -71,6 +72,7 @@ export const ROLE_PERMISSIONS: Readonly<Record<Permission, readonly Role[]>> = {
   release_repository: PERSON,
   connect_reviewer: ["reviewer"],
   snooze: PERSON,
+  keep_reading: PERSON,
   run_sprint: PERSON,
   read_audit: ["viewer", "human", "admin"],
   export_audit: ["human", "admin"],
@@ -116,6 +118,8 @@ const LETS_THROUGH: Readonly<Record<Permission, boolean>> = {
   // Registers a reviewer as present. Its answers count as usual.
   connect_reviewer: false,
   snooze: false,
+  // Stores drafts and read marks of the caller, which decide nothing.
+  keep_reading: false,
   // Says which tasks are worked on and when, never what is approved.
   run_sprint: false,
   read_audit: false,

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { CountersignError, fold } from "@countersign/core";
+import { CountersignError, fold, turnSinceMs } from "@countersign/core";
 import type { Pool, PoolClient } from "pg";
 import { readClock } from "../platform/read-clock.ts";
 import { createSession } from "../platform/transact.ts";
@@ -92,7 +92,12 @@ async function project(client: PoolClient, { org, task, seq, hash }: Head): Prom
   if (fault !== null)
     throw damagedBackup(`the log of ${task} is wrong at ${fault.seq}: ${fault.why}`);
   if (task === ORGANISATION_LOG) return; // the organisation's log has no state
-  const row = [org, task, month, ...taskRow(fold(log), hash, log.at(-1)?.atMs ?? 0)];
+  const moment = {
+    nowMs: log.at(-1)?.atMs ?? 0,
+    turnSinceMs: turnSinceMs(log),
+    attempts: null, // unknown until the task's next command
+  };
+  const row = [org, task, month, ...taskRow(fold(log), hash, moment)];
   const places = row.map((_, index) => `$${index + 1}`).join(", ");
   await client.query(`INSERT INTO countersign.tasks (${TASK_COLUMNS}) VALUES (${places})`, row);
 }

@@ -13,6 +13,10 @@ export type DiffQuery = {
   until?: number | undefined;
   /** Shows only this file, with all of its lines. */
   file?: string | undefined;
+  /** Shows only these files. */
+  files?: readonly string[] | undefined;
+  /** The least number of unchanged lines around each change. Default 3. */
+  context?: number | undefined;
 };
 
 export type TaskDiff = ShownDiff & {
@@ -46,7 +50,7 @@ async function readChange(
   scope: EngineScope,
   by: Principal,
   taskId: string,
-  { since, until, file }: DiffQuery,
+  { since, until, file, files, context }: DiffQuery,
 ): Promise<Omit<TaskDiff, "covered">> {
   const task = await scope.store.load(by.org, taskId);
   const current = task?.round;
@@ -60,7 +64,11 @@ async function readChange(
   const contentIn = async (number: number): Promise<Content> =>
     number === current.number ? current.content : await readRoundContent(scope, taskId, number);
   const content = await contentIn(round);
-  const options: DiffOptions = file === undefined ? {} : { file };
+  const options: DiffOptions = {
+    ...(file !== undefined && { file }),
+    ...(files !== undefined && { paths: files }),
+    ...(context !== undefined && { context }),
+  };
   const to = content.tree;
   if (since === undefined) {
     const shown = await mirror.showDiff(content, options);

@@ -1,3 +1,4 @@
+import { readAlong } from "../platform/read-along.ts";
 import { createReadingSession, readOnce, readTogether } from "../platform/read-once.ts";
 import { type Session, transact } from "../platform/transact.ts";
 import type { Mirror } from "../ports/mirror.ts";
@@ -21,6 +22,8 @@ export type EngineScope = Omit<EngineDeps, "mirrorOf" | "copiesOf"> & {
       [Index in keyof Results]: (session: Session) => Promise<Results[Index]>;
     },
   ): Promise<Results>;
+  /** Runs work that polls: its statements are sent along with those of other polls. See {@link readAlong}. */
+  readAlong<Result>(work: (session: Session) => Promise<Result>, waitMs?: number): Promise<Result>;
   /** Runs work in one transaction that can only see and write the organisation. */
   transact<Result>(
     work: (session: Session) => Promise<Result>,
@@ -38,6 +41,7 @@ export function createScope({ mirrorOf, copiesOf, ...deps }: EngineDeps, org: st
     read: (work) => readOnce(deps.pool, org, work),
     reading: createReadingSession(deps.pool, org),
     readTogether: (reads) => readTogether(deps.pool, org, reads),
+    readAlong: (work, waitMs) => readAlong(deps.pool, org, work, waitMs),
     transact: (work, begin) => transact(deps.pool, org, work, begin),
   };
 }

@@ -38,6 +38,10 @@ export type DiffCaps = { fileBytes: number; diffBytes: number; files: number; to
 export type DiffOptions = Partial<DiffCaps> & {
   /** Shows only this file, with all of its lines. */
   file?: string;
+  /** Shows only these files. */
+  paths?: readonly string[];
+  /** The least number of unchanged lines around each change. Default 3. */
+  context?: number;
 };
 
 /** A side that does not exist has mode 000000 and an id of zeros. */

@@ -1,8 +1,8 @@
 import { CountersignError } from "@countersign/core";
 import type { Pool } from "pg";
 import { boundary } from "../platform/boundary.ts";
+import { readAlong } from "../platform/read-along.ts";
 import { readClock } from "../platform/read-clock.ts";
-import { readOnce } from "../platform/read-once.ts";
 import { type Session, transact } from "../platform/transact.ts";
 import {
   hashSeal,
@@ -37,7 +37,7 @@ export async function sealOnce(
   after: LogHead,
   named: readonly string[],
 ): Promise<SealPass> {
-  const before = await readOnce(deps.pool, org, (session) => findUnsealed(session, after, named));
+  const before = await readAlong(deps.pool, org, (session) => findUnsealed(session, after, named));
   if (before.leaves.length === 0) return { seal: null, ...before };
   const looked = await transact(deps.pool, org, async (session): Promise<SealPass> => {
     const last = await lockAndSyncCopy(deps, session);

@@ -193,7 +193,8 @@ async function decideOne(
   const context = await request.readContext(session, task, rows);
   await request.beforeDecide?.(context, request.task);
   const step = await decideStep(session, task, request, context);
-  return { step, answer: answerFor(step), context, nowMs: context.nowMs };
+  const { nowMs, policy } = context;
+  return { step, answer: answerFor(step), context, nowMs, attempts: policy.limits.attempts };
 }
 
 function skipOn({ skipOn: codes }: Pick<CommandPhases, "skipOn">) {

@@ -9,6 +9,7 @@ import { registerShop } from "../testing/shop.ts";
 import { ana, create, executeWith, testContext } from "../testing/task-commands.ts";
 import { testDatabase } from "../testing/test-database.ts";
 import { notifications } from "./schema/notification-schema.ts";
+import { drafts, lineMarks } from "./schema/reading-schema.ts";
 import { reviewerConnections } from "./schema/reviewer-schema.ts";
 import { dismissals, holds, policies, snoozes, workPlaces } from "./schema/schema.ts";
 import { sprints } from "./schema/sprint-schema.ts";
@@ -39,6 +40,8 @@ const TABLES = [
   "reviewer_connections",
   "notifications",
   "rosters",
+  "drafts",
+  "read_marks",
 ] as const;
 
 for (const org of ["ours", "theirs"]) {
@@ -72,6 +75,9 @@ for (const org of ["ours", "theirs"]) {
       due: new Date(0),
       message: "msg_1",
     });
+    const own = { orgId, person: "ana", taskId: "cs-a", updated: new Date(0) };
+    await db.insert(drafts).values({ ...own, body: {}, version: 1 });
+    await db.insert(lineMarks).values({ ...own, path: "src/app.ts", lines: ["A".repeat(16)] });
     await db.insert(snoozes).values({ orgId, person: "ana", taskId: "cs-a", seq: 1 });
     await db.insert(sprints).values({
       orgId,
@@ -82,15 +88,8 @@ for (const org of ["ours", "theirs"]) {
       startedBy: "ana",
       started: new Date(0),
     });
-    await db.insert(moves).values({
-      orgId,
-      repo: "shop",
-      next: "2".repeat(40),
-      expected: "1".repeat(40),
-      tree: "3".repeat(40),
-      taskId: "cs-a",
-      round: 1,
-    });
+    const ids = { next: "2".repeat(40), expected: "1".repeat(40), tree: "3".repeat(40) };
+    await db.insert(moves).values({ orgId, repo: "shop", ...ids, taskId: "cs-a", round: 1 });
   });
   await sealOnce({ pool, ...tempSeals() }, org, { xid: "0", position: "0" }, ["cs-a"]);
 }

@@ -15,6 +15,7 @@ import { ORGANISATION_LOG } from "./organisation/organisation-log.ts";
 import { createPlannedCache } from "./planned-cache.ts";
 import { createRosterCache } from "./rosters.ts";
 import type { CommandAnswer } from "./schema/command-answer.ts";
+import { countSections, type InboxCounts, type SectionQuery } from "./tasks/count-sections.ts";
 import { readLog, readStream, type StreamEntry, type StreamQuery } from "./tasks/event-log.ts";
 import { listTasks, type Page, type TaskQuery, type TaskSummary } from "./tasks/list-tasks.ts";
 import { readTaskHead } from "./tasks/read-task-head.ts";
@@ -42,6 +43,7 @@ export interface TaskStore {
   loadWithRows(session: Session, taskId: string): Promise<TaskWithRows | null>;
   log(org: string, taskId: string, from?: number): Promise<ChainedEntry[]>;
   list(org: string, query?: TaskQuery): Promise<Page<TaskSummary>>;
+  countSections(org: string, query: SectionQuery): Promise<InboxCounts>;
   /**
    * Returns the entries after a cursor. `next` is the cursor to continue from, even if there were no entries.
    * Pass `now` instead of a cursor to get the end of the stream.
@@ -82,6 +84,7 @@ export function createTaskStore(
       return readOnce(pool, org, (session) => readLog(session, taskId, from));
     },
     list: (org, query = {}) => readOnce(pool, org, (session) => listTasks(session, query)),
+    countSections: (org, query) => readOnce(pool, org, (session) => countSections(session, query)),
     stream: (org, place = {}) => readOnce(pool, org, (session) => readStream(session, place)),
     verify: (org, taskId) => transact(pool, org, (session) => verifyLog(session, taskId), SNAPSHOT),
   };

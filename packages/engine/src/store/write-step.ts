@@ -1,5 +1,5 @@
 import type { Step, Task } from "@countersign/core";
-import { dueMs, turnOf, waitingSeats } from "@countersign/core";
+import { dueMs, listFacts, searchedPaths, turnOf, waitingSeats } from "@countersign/core";
 import { DatabaseError, type QueryConfig } from "pg";
 import { type CommandReceipt, reusedKey } from "./command-keys.ts";
 import type { LockedTask } from "./locked-rows.ts";
@@ -25,20 +25,25 @@ const LOG = `INSERT INTO countersign.events
    ORDER BY e.seq`;
 
 export const TASK_COLUMNS = `org_id, task_id, opened, seq, head_hash, state, turn_holder, turn_who, gate,
-  priority, title, repo, updated, body, open_seats, due, planned, planned_hash`;
+  priority, title, repo, updated, body, open_seats, due, list_facts, turn_since, planned, planned_hash, paths`;
 
 const ADD = `INSERT INTO countersign.tasks (${TASK_COLUMNS})
   VALUES ($1, $3, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
-          $19, $20)`;
+          $19, $15, $20, $21, $22)`;
 
 /** Leaves the planned part as it is. */
 const CHANGE = `UPDATE countersign.tasks
     SET seq = $6, head_hash = $7, state = $8, turn_holder = $9, turn_who = $10, gate = $11,
         priority = $12, title = $13, repo = $14, updated = $15, body = $16,
-        open_seats = $17, due = $18
+        open_seats = $17, due = $18, list_facts = $19,
+        turn_since = CASE WHEN turn_holder = $9 AND turn_who IS NOT DISTINCT FROM $10
+                          THEN coalesce(turn_since, updated) ELSE $15 END
   WHERE org_id = $1 AND task_id = $3`;
 
-const REPLAN = CHANGE.replace("due = $18", "due = $18, planned = $19, planned_hash = $20");
+const REPLAN = CHANGE.replace(
+  "due = $18",
+  "due = $18, planned = $20, planned_hash = $21, paths = $22",
+);
 
 const STATEMENTS = {
   keep: { name: "keep_answers", text: KEEP },
@@ -57,6 +62,8 @@ export type WrittenStep = {
   step: Step;
   answer: CommandAnswer;
   nowMs: number;
+  /** The attempt limit of the policy. */
+  attempts: number;
 };
 
 /**
@@ -68,15 +75,15 @@ export function writeStatement(
   before: LockedTask | null,
   steps: readonly [WrittenStep, ...WrittenStep[]],
 ): QueryConfig {
-  const { step, nowMs } = steps.at(-1) ?? steps[0];
+  const { step, ...moment } = steps.at(-1) ?? steps[0];
   const { task } = step;
   const log = steps.flatMap((one) => one.step.log);
   const chained = chainEntries(org, task.id, before?.headHash ?? NO_HASH, log);
   const headHash = chained.at(-1)?.hash;
   const kept = [org, answerRows(steps)];
   if (headHash === undefined) return { ...STATEMENTS.keep, values: kept };
-  const month = before?.opened ?? monthAt(nowMs);
-  const state = stateRow(task, headHash, nowMs);
+  const month = before?.opened ?? monthAt(moment.nowMs);
+  const state = stateRow(task, headHash, moment);
   const written = [...kept, task.id, eventRows(chained), month, ...state];
   if (before !== null && hasSamePlan(before, task))
     return { ...STATEMENTS.change, values: written };
@@ -128,17 +135,25 @@ function eventRows(chained: readonly ChainedEntry[]): string {
   );
 }
 
+/** When a state was reached, and the policy's attempt limit then. Null if it is unknown. */
+type StateMoment = { nowMs: number; attempts: number | null };
+
 /** The values of the projection's columns after the organisation, task id and month, in column order. */
-export function taskRow(task: Task, headHash: string, nowMs: number): unknown[] {
-  return [...stateRow(task, headHash, nowMs), ...plannedRow(task, headHash)];
+export function taskRow(
+  task: Task,
+  headHash: string,
+  { turnSinceMs, ...moment }: StateMoment & { turnSinceMs: number },
+): unknown[] {
+  const since = new Date(turnSinceMs).toISOString();
+  return [...stateRow(task, headHash, moment), since, ...plannedRow(task, headHash)];
 }
 
 function plannedRow(task: Task, headHash: string): unknown[] {
   const part = plannedPart(task);
-  return part === null ? [null, null] : [JSON.stringify(part), headHash];
+  return part === null ? [null, null, null] : [JSON.stringify(part), headHash, searchedPaths(task)];
 }
 
-function stateRow(task: Task, headHash: string, nowMs: number): unknown[] {
+function stateRow(task: Task, headHash: string, { nowMs, attempts }: StateMoment): unknown[] {
   const turn = turnOf(task);
   const due = dueMs(task);
   return [
@@ -155,5 +170,6 @@ function stateRow(task: Task, headHash: string, nowMs: number): unknown[] {
     JSON.stringify(withoutPlanned(task)),
     waitingSeats(task).map(({ actor }) => actor),
     due === null ? null : new Date(due).toISOString(),
+    JSON.stringify(listFacts(task, attempts)),
   ];
 }

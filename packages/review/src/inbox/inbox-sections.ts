@@ -1,4 +1,4 @@
-import type { TaskLine } from "@countersign/api";
+import type { Section, TaskLine } from "@countersign/api";
 
 /** The sections of an inbox, in the order in which they are shown. */
 export const INBOX_SECTIONS = {
@@ -10,7 +10,7 @@ export const INBOX_SECTIONS = {
   reviewers: "With reviewers",
   agents: "With agents",
   done: "Done today",
-} as const;
+} as const satisfies Record<Section, string>;
 export type InboxSection = keyof typeof INBOX_SECTIONS;
 
 const MACHINES: ReadonlySet<string> = new Set(["reviewers", "checks", "engine"]);

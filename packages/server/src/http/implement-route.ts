@@ -3,7 +3,7 @@ import { IdempotencyKey, issueText, type PostRoute, type Route } from "@counters
 import { CountersignError } from "@countersign/core";
 import type { Engine, Principal } from "@countersign/engine";
 import type { Context, Hono } from "hono";
-import type { z } from "zod";
+import { z } from "zod";
 import { authenticateRequest } from "./authenticate-request.ts";
 import { readBody } from "./read-body.ts";
 
@@ -53,7 +53,7 @@ export function implementRoute<
   app.on(route.method, honoPath(route.path), async (context) => {
     const by = await authenticateRequest(engine, context.req.raw.headers, route);
     const params = parseInput(request.params, context.req.param());
-    const query = parseInput(request.query, readQuery(context));
+    const query = parseInput(request.query, readQuery(context, request.query));
     return Response.json(reply.parse(await ask({ by, params, query })));
   });
 }
@@ -74,7 +74,7 @@ export function implementPostRoute<
   app.post(honoPath(route.path), async (context) => {
     const by = await authenticateRequest(engine, context.req.raw.headers, route);
     const params = parseInput(request.params, context.req.param());
-    parseInput(request.query, readQuery(context));
+    parseInput(request.query, readQuery(context, request.query));
     const key = keyOf(context);
     const body = parseInput(schema, await readBody(context.req.raw));
     return Response.json(reply.parse(await ask({ by, key, params, body })));
@@ -110,10 +110,17 @@ export function parseInput<Schema extends z.ZodType>(
   });
 }
 
-/** Reads the query by name. Refuses a repeated name, because it is ambiguous. */
-export function readQuery(context: Context<Env>): Record<string, string> {
-  const single = new Map<string, string>();
+/** Reads the query by name. Only a list may have a repeated name, because it is ambiguous elsewhere. */
+export function readQuery(
+  context: Context<Env>,
+  schema: z.ZodObject,
+): Record<string, string | string[]> {
+  const single = new Map<string, string | string[]>();
   for (const [name, values] of Object.entries(context.req.queries())) {
+    if (Object.hasOwn(schema.shape, name) && schema.shape[name] instanceof z.ZodArray) {
+      single.set(name, values);
+      continue;
+    }
     const [first, ...more] = values;
     if (first === undefined || more.length > 0)
       throw new CountersignError("invalid_input", `The query contains ${name} more than once.`);

@@ -64,7 +64,10 @@ export function addEventRoute(
 
 /** The header takes precedence, because a browser that reconnects repeats its first URL. */
 function placeOf(context: Context<Env>): string | undefined {
-  const { after } = parseInput(streamRoute.request.query, readQuery(context));
+  const { after } = parseInput(
+    streamRoute.request.query,
+    readQuery(context, streamRoute.request.query),
+  );
   const last = context.req.header("last-event-id");
   return last === undefined ? after : parseInput(Cursor, last);
 }

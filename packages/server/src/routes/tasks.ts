@@ -5,8 +5,9 @@ import {
   type TriedModes,
   type WhyView,
 } from "@countersign/api";
-import type { Page, Principal, TaskQuery, TaskSummary, TriedMode, Why } from "@countersign/engine";
+import type { Page, Principal, TaskSummary, TriedMode, Why } from "@countersign/engine";
 import { implementPostRoute, implementRoute, type Server } from "../http/implement-route.ts";
+import { taskFilter, taskQuery } from "../http/task-query.ts";
 import { viewAnswer } from "../views/view-answer.ts";
 import { viewDiff } from "../views/view-diff.ts";
 import { needsLog, viewTask } from "../views/view-task.ts";
@@ -54,60 +55,39 @@ export function addTaskRoutes(server: Server): void {
   );
 }
 
+const DAY_MS = 86_400_000;
+
 function listRoutes(server: Server): void {
   const { engine } = server;
   implementRoute(server, contract.listTasks, async ({ by, query }) =>
-    viewPage(await engine.tasks(by, taskQuery(query))),
+    viewPage(by, await engine.tasks(by, taskQuery(query))),
   );
   implementRoute(server, contract.inbox, async ({ by, query }) => {
     const mine = taskQuery({ order: "oldest", ...query, who: by.actor.id });
     const asked = { ...mine, snoozed: { by: by.actor.id, is: false } };
-    const page = viewPage(await engine.tasks(by, asked));
+    const page = viewPage(by, await engine.tasks(by, asked));
     const { counts, waitingForMe, snoozed } = await engine.status(by);
     return { ...page, counts: { ...counts }, waitingForMe, putOff: snoozed };
   });
+  implementRoute(server, contract.countSections, async ({ by, query }) => {
+    const { doneSince: doneSinceMs = Date.now() - DAY_MS, ...filter } = query;
+    return { counts: await engine.sections(by, { ...taskFilter(filter), doneSinceMs }) };
+  });
 }
 
-type TaskListQuery = {
-  state?: TaskQuery["states"] | undefined;
-  turn?: TaskQuery["turnHolder"] | undefined;
-  who?: string | undefined;
-  priority?: TaskQuery["priority"] | undefined;
-  repo?: string | undefined;
-  author?: string | undefined;
-  branch?: string | undefined;
-  worktree?: string | undefined;
-  order?: TaskQuery["order"] | undefined;
-  limit?: number | undefined;
-  after?: string | undefined;
-};
+function viewPage(by: Principal, { items, next }: Page<TaskSummary>): TaskPage {
+  return { items: items.map((line) => viewLine(by, line)), next };
+}
 
-function taskQuery({ author, branch, worktree, ...wanted }: TaskListQuery): TaskQuery {
-  const { state, turn, who, priority, repo, order, limit, after } = wanted;
-  const location = {
-    ...(author !== undefined && { author }),
-    ...(branch !== undefined && { branch }),
-    ...(worktree !== undefined && { worktree }),
-  };
+function viewLine({ actor }: Principal, summary: TaskSummary): LineView {
+  const { turnHolder, turnWho, sentBackBy, labels, batchObstacles, ...line } = summary;
   return {
-    ...(Object.keys(location).length > 0 && { location }),
-    ...(state && { states: state }),
-    ...(turn && { turnHolder: turn }),
-    ...(who !== undefined && { turnWho: who }),
-    ...(priority && { priority }),
-    ...(repo !== undefined && { repo }),
-    ...(order && { order }),
-    ...(limit !== undefined && { limit }),
-    ...(after !== undefined && { after }),
+    ...line,
+    turn: { holder: turnHolder, who: turnWho },
+    labels: [...labels],
+    isReturned: sentBackBy.includes(actor.id),
+    batchObstacles: [...batchObstacles],
   };
-}
-
-function viewPage({ items, next }: Page<TaskSummary>): TaskPage {
-  return { items: items.map(viewLine), next };
-}
-
-function viewLine({ turnHolder, turnWho, ...line }: TaskSummary): LineView {
-  return { ...line, turn: { holder: turnHolder, who: turnWho } };
 }
 
 function viewModes(tried: readonly TriedMode[]): TriedModes["items"] {

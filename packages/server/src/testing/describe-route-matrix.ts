@@ -172,7 +172,8 @@ export function rolesOf({ roles }: Row): readonly Role[] {
 
 export function pathOf({ path }: AnyRoute, row: Row, world: World): string {
   const params = row.params?.(world) ?? {};
-  return path.replaceAll(/\{([a-z]+)\}/g, (_, name: string) => params[name] ?? "missing");
+  const filled = path.replaceAll(/\{([a-z]+)\}/g, (_, name: string) => params[name] ?? "missing");
+  return row.query === undefined ? filled : `${filled}?${row.query}`;
 }
 
 export function codeOf({ text }: TestResponse): string {

@@ -1,22 +1,28 @@
-import { createHash, randomBytes } from "node:crypto";
-import { Command, CountersignError, turnOf } from "@countersign/core";
+import { randomBytes } from "node:crypto";
+import { CountersignError, turnOf } from "@countersign/core";
 import {
-  type ClientCommand,
   type CommandAnswer,
   composeFeedback,
   type Engine,
-  type EngineStatus,
   type Principal,
   type RepositorySummary,
+  readRounds,
   type TokenSummary,
   triedModes,
 } from "@countersign/engine";
 import { memoryAudit } from "./memory-audit.ts";
+import { memoryReading } from "./memory-reading.ts";
 import { memorySprints } from "./memory-sprints.ts";
 import { createMemoryTasks, type MemoryTasks } from "./memory-tasks.ts";
+import {
+  filledIn,
+  MEMORY_FILE,
+  MEMORY_LIMITS,
+  memoryLine,
+  memorySections,
+  memoryStatus,
+} from "./memory-views.ts";
 import { isAt, newTask, openTaskOf, submitted } from "./memory-work.ts";
-
-const LIMITS = { attemptLimit: 3, maxTokens: 1_500 };
 
 type Org = {
   name: string;
@@ -160,10 +166,11 @@ export function createMemoryEngine(
     tasks: async (by, { turnWho, location = {} }) => ({
       items: [...orgOf(by).tasks.kept.values()]
         .filter(({ task }) => isAt(task, location))
-        .map(({ task, updatedMs }) => lineOf(task, updatedMs))
+        .map(({ task, updatedMs }) => memoryLine(task, updatedMs))
         .filter((line) => turnWho === undefined || line.turnWho === turnWho),
       next: null,
     }),
+    sections: async (by) => memorySections(orgOf(by)),
     log: async (by, id, from = 0) =>
       orgOf(by)
         .tasks.find(id)
@@ -175,7 +182,7 @@ export function createMemoryEngine(
       const items = orgOf(by).tasks.stream.slice(start, start + limit);
       return { items, next: items.at(-1)?.cursor ?? after ?? null };
     },
-    async diff(by, id, { until }) {
+    async diff(by, id, { until, files: wanted }) {
       const { round } = orgOf(by).tasks.find(id).task;
       if (until !== undefined && until > (round?.number ?? 0))
         throw new CountersignError("not_found", `${id} has no round ${until}`);
@@ -188,7 +195,7 @@ export function createMemoryEngine(
       ];
       return {
         patch,
-        files,
+        files: files.filter(({ path }) => wanted?.includes(path) ?? true),
         unshown: [],
         covered: 0,
         round: until ?? round?.number ?? 1,
@@ -196,6 +203,13 @@ export function createMemoryEngine(
         ...shas,
       };
     },
+    async changeFiles(by, id, { until }) {
+      const { round } = orgOf(by).tasks.find(id).task;
+      const shas = { from: "b".repeat(40), to: round?.content.tree ?? "0".repeat(40) };
+      const files = [MEMORY_FILE];
+      return { ...shas, round: until ?? round?.number ?? 1, upstream: "none", files };
+    },
+    rounds: async (by, id) => readRounds(orgOf(by).tasks.find(id).log),
     async why(by, id) {
       const { task } = orgOf(by).tasks.find(id);
       const { title, attempt, flags, phase, round } = task;
@@ -207,14 +221,15 @@ export function createMemoryEngine(
       const { find, contextOf } = orgOf(by).tasks;
       return triedModes(find(id).task, contextOf(by.actor));
     },
-    attemptLimit: async (_by, { attemptLimit }) => attemptLimit ?? LIMITS.attemptLimit,
-    feedback: async (by, id) => composeFeedback(orgOf(by).tasks.find(id).task, LIMITS),
-    status: async (by) => statusOf(orgOf(by), by),
+    attemptLimit: async (_by, { attemptLimit }) => attemptLimit ?? MEMORY_LIMITS.attemptLimit,
+    feedback: async (by, id) => composeFeedback(orgOf(by).tasks.find(id).task, MEMORY_LIMITS),
+    status: async (by) => memoryStatus(orgOf(by), by),
     metrics: async () => "memory_tasks 1\n",
     readiness: async () => ({ database: true, migrations: true, queue: true }),
     ...memoryAudit(() => {
       commands += 1;
     }),
+    ...memoryReading((by) => orgOf(by).tasks),
     ...memorySprints(
       (by) => orgOf(by).tasks,
       () => {
@@ -251,46 +266,6 @@ function principalOf(org: string, { id, actor, role, task }: TokenSummary): Prin
   const kind = role === "author" || role === "reviewer" || role === "planner" ? "agent" : "human";
   const who = { id: actor, kind, planner: role === "planner" } as const;
   return { org, actor: who, role, task, sponsor: null, modelFamily: null, token: id };
-}
-
-function filledIn(key: string, said: ClientCommand): Exclude<Command, { type: "create" }> {
-  const id = `vrd_${createHash("sha256").update(key).digest("hex").slice(0, 32)}`;
-  const given =
-    said.type === "approve"
-      ? { requirement: "layer:owner", id, ...said }
-      : { ...(said.type === "record_verdict" && { id }), ...said };
-  const command = Command.parse(given);
-  if (command.type === "create") throw new Error("A task is created by a call of its own");
-  return command;
-}
-
-function lineOf(task: Parameters<typeof turnOf>[0], updatedMs: number) {
-  const { holder, who } = turnOf(task);
-  return {
-    task: task.id,
-    seq: task.seq,
-    state: task.phase.is,
-    turnHolder: holder,
-    turnWho: who,
-    gate: task.round?.decision?.gate ?? null,
-    priority: task.priority,
-    title: task.title,
-    repo: task.repo,
-    location: task.location ?? null,
-    updatedMs,
-  };
-}
-
-function statusOf({ tasks, repositories }: Org, by: Principal): EngineStatus {
-  const none = { open: 0, in_progress: 0, reviewing: 0, rework: 0, held: 0 };
-  const counts = { ...none, approved: 0, merging: 0, done: 0, rejected: 0 };
-  let waitingForMe = 0;
-  for (const { task } of tasks.kept.values()) {
-    counts[task.phase.is] += 1;
-    if (turnOf(task).who === by.actor.id) waitingForMe += 1;
-  }
-  const listed = [...repositories.values()];
-  return { counts, waitingForMe, snoozed: 0, repositories: listed, sandbox: "none" };
 }
 
 function requireRepository({ repositories }: Org, repo: string) {

@@ -7,6 +7,8 @@ export type Row = {
   roles: readonly Role[] | "public";
   params?: (world: World) => Record<string, string>;
   body?: (world: World) => object;
+  /** The query that the route requires. */
+  query?: string;
   /** What another organisation gets: `not_found`, or only its own data. */
   foreign: "not_found" | "own_only";
 };
@@ -73,6 +75,7 @@ export const ROWS: Readonly<Record<RouteName, Row>> = {
   },
   listTasks: reads(),
   inbox: reads(),
+  countSections: reads(),
   createTask: {
     roles: ["author", "planner", "human"],
     body: ({ repo }) => ({ title: "A new one", repo }),
@@ -94,6 +97,9 @@ export const ROWS: Readonly<Record<RouteName, Row>> = {
   why: reads(ofTask),
   tryModes: { ...reads(ofTask), roles: ["author", "planner", "human"] },
   readFeedback: reads(ofTask),
+  listFiles: reads(ofTask),
+  showPatches: { ...reads(ofTask), query: "file=src%2Fapp.ts" },
+  listRounds: reads(ofTask),
   claim: says(WORKER),
   submit: says(WORKER, () => ({ from: { branch: "work" } })),
   recordVerdict: says(["reviewer", "human"], ({ tree }) => ({
@@ -123,6 +129,11 @@ export const ROWS: Readonly<Record<RouteName, Row>> = {
   reopen: says(PERSON, shown),
   cancel: says(["planner", "human"], reason),
   putOff: says(PERSON, () => ({ seq: 1, untilMs: null })),
+  readDraft: { roles: PERSON, params: ofTask, foreign: "not_found" },
+  saveDraft: says(PERSON, () => ({ draft: null })),
+  listReadLines: { roles: PERSON, params: ofTask, foreign: "not_found" },
+  markReadLines: says(PERSON),
+  previewFeedback: says(PERSON, (world) => ({ ...shown(world), customFeedback: "again" })),
   takeUp: { roles: PERSON, params: ofTask, foreign: "not_found" },
   nextAssignment: reads(),
   takeAssignment: { roles: WORKER, body: nothing, foreign: "own_only" },

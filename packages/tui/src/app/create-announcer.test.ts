@@ -1,4 +1,4 @@
-import type { Notify, TaskLine } from "@countersign/api";
+import { type Notify, TaskLine } from "@countersign/api";
 import { describe, expect, it } from "vitest";
 import { NO_DATA } from "../data/data.ts";
 import { createAnnouncer } from "./create-announcer.ts";
@@ -13,7 +13,7 @@ function modelOf(tasks: readonly Waiting[]) {
     const [task, state] = typeof one === "string" ? [one, "reviewing" as const] : one;
     const turn = { holder: "person", who: "ana" } as const;
     const line = { task, seq: 1, title: "\u001b]0;evil", repo: "shop", state, turn };
-    return [task, { ...line, gate: null, priority: "P1", location: null, updatedMs: 0 }];
+    return [task, TaskLine.parse({ ...line, gate: null, priority: "P1", updatedMs: 0 })];
   });
   const inbox = lines.map(([task]) => task);
   const data = { ...NO_DATA, me: "ana", inboxRead: true, lines: new Map(lines), inbox };

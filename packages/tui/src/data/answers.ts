@@ -10,9 +10,14 @@ import type {
   TriedModes,
   WhyView,
 } from "@countersign/api";
-import type { Change, ChangedFile } from "@countersign/review";
-import { type Column, pageColumn } from "@countersign/review";
-import { changeKey, type Data, findOpenSprint, toTaskLine } from "./data.ts";
+import {
+  type Change,
+  type ChangedFile,
+  type Column,
+  pageColumn,
+  toTaskLine,
+} from "@countersign/review";
+import { changeKey, type Data, findOpenSprint } from "./data.ts";
 
 /** A response of the engine to a need, or an event. */
 export type EngineAnswer =
@@ -221,7 +226,9 @@ function applyView(data: Data, { view, atMs }: AnswerOf<"view">): Data {
     ...data,
     views: keepLast(data.views, view.id, view, MAX_VIEWS),
     readMs: keepLast(data.readMs, view.id, atMs, MAX_VIEWS),
-    lines: withLines(data.lines, [toTaskLine(view, updatedMs)]),
+    lines: withLines(data.lines, [
+      toTaskLine(view, { updatedMs, me: data.me, known: line ?? null }),
+    ]),
   };
 }
 

@@ -121,12 +121,6 @@ export function wholeFileKey(change: string, path: string): string {
   return `${change} ${path}`;
 }
 
-/** Creates the list line of a task. */
-export function toTaskLine(view: TaskView, updatedMs: number): TaskLine {
-  const { id, seq, title, repo, state, turn, gate, priority, location } = view;
-  return { task: id, seq, title, repo, state, turn, gate, priority, location, updatedMs };
-}
-
 /** Returns the running or paused sprint; null if there is none. */
 export function findOpenSprint({ sprint }: { sprint: SprintView | null }): SprintView | null {
   return sprint?.state === "ended" ? null : sprint;

@@ -1,10 +1,10 @@
-import type { TaskLine } from "@countersign/api";
+import { TaskLine } from "@countersign/api";
 import { taskColumn } from "@countersign/review";
 import { describe, expect, it } from "vitest";
 import { NO_DATA } from "../data/data.ts";
 import { countTasks, pendingTasks } from "./tasks.ts";
 
-const LINE: TaskLine = {
+const LINE = TaskLine.parse({
   task: "cs-a",
   seq: 9,
   title: "Work",
@@ -15,7 +15,7 @@ const LINE: TaskLine = {
   priority: "P1",
   location: null,
   updatedMs: 0,
-};
+});
 
 describe("an approved task whose merge waits for a person", () => {
   it("stands and counts in the column of reviews, not among what is done", () => {

@@ -6,6 +6,7 @@ import {
   type TaskView,
   type TriedModes,
 } from "@countersign/api";
+import { toTaskLine } from "@countersign/review";
 import type { EnginePort } from "../data/engine-port.ts";
 import { createTourStore, ON_TOUR, type TourStore, type TourTask } from "./create-tour-store.ts";
 import { TOUR_SAMPLES } from "./sample-others.ts";
@@ -152,8 +153,7 @@ function changesOf(store: TourStore): Pick<EnginePort, "changeMode" | "putOff" |
 }
 
 function lineOf({ view, updatedMs }: TourTask): TaskLine {
-  const { id, seq, title, repo, state, turn, gate, priority, location } = view;
-  return { task: id, seq, title, repo, state, turn, gate, priority, location, updatedMs };
+  return toTaskLine(view, { updatedMs, me: ON_TOUR, known: null });
 }
 
 function withMode({ round }: TaskView, mode: string): Partial<TaskView> {

@@ -16,8 +16,14 @@ const SUBMODULE = "160000";
 const LISTED = ["-r", "--raw", "-z", "--numstat", "--no-abbrev", ...PLAIN] as const;
 const PATCH = ["-r", "-p", "--text", "--binary", "--full-index", ...PLAIN] as const;
 
+/** Git's own number of context lines. */
+const DEFAULT_CONTEXT = 3;
+
 /** Shows every line of a file: no file has more. */
-const WHOLE_PATCH = [...PATCH, "--unified=1000000000"] as const;
+export const WHOLE = 1_000_000_000;
+
+/** The numbers of context lines that git is asked for. Each has a process of its own, so there are few. */
+const CONTEXTS = [DEFAULT_CONTEXT, 10, 30, 100] as const;
 
 /** Maximum size of a printed list of paths. */
 const MAX_LIST_BYTES = 64 * 1024 * 1024;
@@ -46,9 +52,10 @@ export async function diffEntries(
 export async function diffPatch(
   mirror: MirrorDirectory,
   trees: Trees,
-  { renames, maxOutput, whole }: { renames: Renames; maxOutput: number; whole?: boolean },
+  { renames, maxOutput, context = 0 }: { renames: Renames; maxOutput: number; context?: number },
 ): Promise<Buffer> {
-  const options = whole === true ? WHOLE_PATCH : PATCH;
+  const unified = CONTEXTS.find((lines) => lines >= context) ?? WHOLE;
+  const options = unified === DEFAULT_CONTEXT ? PATCH : [...PATCH, `--unified=${unified}`];
   return await diffTrees(mirror, trees, { options, renames, maxOutput });
 }
 

@@ -56,6 +56,29 @@ describe("showDiff", () => {
     expect((await lab.mirror.interdiff("acme/shop", one.tree, one.tree)).files).toEqual([]);
   });
 
+  it("shows named files with as many unchanged lines as wanted", async () => {
+    const lab = openMirrored();
+    const lines = Array.from({ length: 300 }, (_, at) => `line ${at + 1}\n`);
+    for (const name of ["a", "b", "c"]) lab.write(name, lines.join(""));
+    const base = lab.commit();
+    for (const name of ["a", "b", "c"]) lab.write(name, lines.with(150, "other\n").join(""));
+    lab.commit();
+    const content = await pinBranchContent(lab, base);
+    const contextIn = async (context: number | undefined): Promise<number> => {
+      const wanted = { paths: ["a", "c", "none"], ...(context !== undefined && { context }) };
+      const { files, unshown } = await lab.mirror.showDiff(content, wanted);
+      expect([files.map(({ path }) => path), unshown]).toEqual([["a", "c"], []]);
+      const patch = Buffer.from(files[1]?.patch ?? "").toString();
+      return patch.split("\n").filter((line) => line.startsWith(" ")).length / 2;
+    };
+
+    expect(await contextIn(undefined)).toBe(3);
+    expect(await contextIn(0)).toBe(3);
+    expect(await contextIn(10)).toBe(10);
+    expect(await contextIn(11)).toBe(30);
+    expect(await contextIn(1_000)).toBe(149.5);
+  });
+
   it("shows one file with all of its lines, and says nothing of the others", async () => {
     const lab = openMirrored();
     const lines = Array.from({ length: 50 }, (_, at) => `line ${at + 1}\n`);

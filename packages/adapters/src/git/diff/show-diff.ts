@@ -5,7 +5,7 @@ import { replaceEntries } from "../objects/replace-entries.ts";
 import { objectId } from "../paths/names.ts";
 import { type MirrorDirectory, withPrivateIndex } from "../program/mirror-directory.ts";
 import { changedFiles } from "./changed-files.ts";
-import { blobSizes, diffEntries, diffPatch, type Trees } from "./diff-entries.ts";
+import { blobSizes, diffEntries, diffPatch, type Trees, WHOLE } from "./diff-entries.ts";
 import { proveShown } from "./prove-shown.ts";
 import { type PatchPart, splitPatch } from "./split-patch.ts";
 
@@ -25,13 +25,20 @@ const MAX_OVERHEAD = 16_384;
 export async function showDiff(
   mirror: MirrorDirectory,
   trees: Trees,
-  { file, ...caps }: DiffOptions = {},
+  { file, paths, context, ...caps }: DiffOptions = {},
 ): Promise<ShownDiff> {
-  const limits: Limits = { ...DEFAULT_CAPS, ...caps, whole: file !== undefined };
+  const limits: Limits = {
+    ...DEFAULT_CAPS,
+    ...caps,
+    context: file === undefined ? context : WHOLE,
+  };
+  const named = file === undefined ? paths : [file];
+  const only = named && new Set(named);
+  const isWanted = ({ path }: { path: string }) => only === undefined || only.has(path);
   await requireFew(mirror, trees);
   const entries = await diffEntries(mirror, trees, "none");
-  const wanted = entries.filter(({ path }) => file === undefined || path === file);
-  const others = entries.filter((entry) => !wanted.includes(entry)).map(({ path }) => path);
+  const wanted = entries.filter(isWanted);
+  const others = entries.filter((entry) => !isWanted(entry)).map(({ path }) => path);
   const large = new Set([...(await tooLarge(mirror, wanted, limits)), ...others]);
   const first = await showWithout(mirror, trees, entries, large, limits);
   const beyond = beyondCap(first.parts, limits.diffBytes);
@@ -42,11 +49,11 @@ export async function showDiff(
 
   await proveShown(mirror, trees, shown);
   // The whole change was proven; files outside the request are not listed.
-  const unshown = shown.unshown.filter(({ path }) => file === undefined || path === file);
+  const unshown = shown.unshown.filter(isWanted);
   return { patch: shown.patch, files: shown.parts, unshown };
 }
 
-type Limits = DiffCaps & { whole: boolean };
+type Limits = DiffCaps & { context: number | undefined };
 
 /** Refuses trees that expand to too many paths before git lists them. */
 async function requireFew(mirror: MirrorDirectory, { from, to }: Trees): Promise<void> {
@@ -98,7 +105,7 @@ async function showWithout(
     { from, to: target },
     {
       renames: "none",
-      whole: caps.whole,
+      ...(caps.context !== undefined && { context: caps.context }),
       maxOutput: 2 * caps.totalBytes + MAX_OVERHEAD * (shownEntries.length + 1),
     },
   );

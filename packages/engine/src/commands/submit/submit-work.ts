@@ -6,7 +6,7 @@ import type { EngineScope } from "../../execute/engine-scope.ts";
 import { notFound } from "../../store/locked-rows.ts";
 import { readRepository } from "../../store/organisation/repositories.ts";
 import type { CommandAnswer } from "../../store/schema/command-answer.ts";
-import { countTasksAt } from "../../store/tasks/list-tasks.ts";
+import { countTasksAt } from "../../store/tasks/task-filter.ts";
 import { followTarget } from "../../target/follow-target.ts";
 import { openTask } from "./create-task.ts";
 import { findTaskId } from "./find-task.ts";

@@ -15,21 +15,18 @@ const MAX_FOLLOWING = 1_000;
 
 /** Continues tasks whose base task was merged, and returns tasks whose base task was changed or rejected. */
 export async function followBases(scope: EngineScope, base?: string): Promise<void> {
-  const waiting = await scope.read(({ db }) =>
-    db
-      .select({ task: wholeTask })
-      .from(tasks)
-      .where(
-        and(
-          eq(tasks.orgId, scope.org),
-          inArray(tasks.state, [...FOLLOWING]),
-          WAITS_FOR_BASE,
-          base === undefined ? undefined : isBuiltOn(base),
-        ),
-      )
-      .limit(MAX_FOLLOWING),
+  const follows = and(
+    eq(tasks.orgId, scope.org),
+    inArray(tasks.state, [...FOLLOWING]),
+    WAITS_FOR_BASE,
+    base === undefined ? undefined : isBuiltOn(base),
   );
-  for (const { task } of waiting) await followBase(scope, task);
+  const { rows } = await scope.readAlong(({ db }) =>
+    db.execute<{ task: Task }>(
+      sql`SELECT ${wholeTask} AS task FROM ${tasks} WHERE ${follows} LIMIT ${MAX_FOLLOWING}`,
+    ),
+  );
+  for (const { task } of rows) await followBase(scope, task);
 }
 
 function isBuiltOn(base: string): SQL {

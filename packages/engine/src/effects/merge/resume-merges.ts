@@ -18,12 +18,11 @@ export const WAITS_FOR_PERSON = sql`${tasks.body} #> '{phase,waits}' IS NOT NULL
 
 /** Restarts merges whose checkout is no longer blocked, or is blocked by other files than the person saw. */
 export async function resumeMerges(scope: EngineScope): Promise<void> {
-  const waiting = await scope.read(({ db }) =>
-    db
-      .select({ task: wholeTask })
-      .from(tasks)
-      .where(and(eq(tasks.orgId, scope.org), eq(tasks.state, "approved"), WAITS_FOR_PERSON))
-      .limit(MAX_WAITING),
+  const waits = and(eq(tasks.orgId, scope.org), eq(tasks.state, "approved"), WAITS_FOR_PERSON);
+  const { rows: waiting } = await scope.readAlong(({ db }) =>
+    db.execute<{ task: Task }>(
+      sql`SELECT ${wholeTask} AS task FROM ${tasks} WHERE ${waits} LIMIT ${MAX_WAITING}`,
+    ),
   );
   if (waiting.length === 0) return;
   const known = await scope.read((session) => listRepositories(session));

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { EngineScope } from "../../execute/engine-scope.ts";
 import type { Session } from "../../platform/transact.ts";
 import { holds } from "../../store/schema/schema.ts";
@@ -8,13 +8,12 @@ import { planNotification } from "./plan-notification.ts";
 /** Notifies the owners of every repository whose merges are on hold, once per hold. */
 export async function alertHolds(scope: EngineScope): Promise<void> {
   if (scope.notifier === undefined) return;
-  const held = await scope.read(({ db }) =>
-    db
-      .select({ repo: holds.subject })
-      .from(holds)
-      .where(and(eq(holds.orgId, scope.org), eq(holds.scope, "repo"))),
+  const { rows } = await scope.readAlong(({ db, org }) =>
+    db.execute<{ repo: string }>(
+      sql`SELECT subject AS repo FROM ${holds} WHERE org_id = ${org} AND scope = 'repo'`,
+    ),
   );
-  for (const { repo } of held) await alertHold(scope, repo);
+  for (const { repo } of rows) await alertHold(scope, repo);
 }
 
 /** Notifies the owners of a repository that its merges are on hold. Does nothing if they are not. */

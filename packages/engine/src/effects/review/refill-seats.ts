@@ -41,10 +41,9 @@ async function giveUp(
 }
 
 /** Returns the tasks that wait for an agent. */
-async function tasksWithSeats({ read, org }: EngineScope): Promise<string[]> {
-  const { rows } = await read(({ client }) =>
+async function tasksWithSeats({ readAlong, org }: EngineScope): Promise<string[]> {
+  const { rows } = await readAlong(({ client }) =>
     client.query<{ id: string }>({
-      name: "tasks_with_seats",
       text: `SELECT task_id AS id FROM countersign.tasks
               WHERE org_id = $1 AND open_seats <> '{}' ORDER BY updated LIMIT ${MAX_TASKS}`,
       values: [org],

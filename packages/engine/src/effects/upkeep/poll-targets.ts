@@ -11,7 +11,7 @@ import { JOB_IDS } from "../../store/names/job-ids.ts";
 import { mergeJob } from "../../store/names/merge-job.ts";
 import { BY_ENGINE } from "../../store/organisation/organisation-log.ts";
 import { dropHold, listRepositories } from "../../store/organisation/repositories.ts";
-import { readSilenceClocks } from "../../store/organisation/silence-clocks.ts";
+import { listReposWithWork, readSilenceClocks } from "../../store/organisation/silence-clocks.ts";
 import { tasks } from "../../store/schema/schema.ts";
 import { followTarget } from "../../target/follow-target.ts";
 import { followBases, WAITS_FOR_BASE } from "../merge/follow-bases.ts";
@@ -42,16 +42,18 @@ export function pollTargets(
         const scope = createScope(deps, org);
         await pollSettings(scope, seen);
         await pollAllTargets(scope, failed);
-        await followBases(scope);
-        await restartMerges(scope);
-        await resumeMerges(scope);
-        await refillSeats(scope);
-        await reportSilence(scope);
-        await alertHolds(scope);
+        await pollTasks(scope);
       }
     },
     (error) => deps.log({ level: "error", event: "looking_failed", fields: describeError(error) }),
   );
+}
+
+/** Polls the tasks of an organisation. The reads that begin each poll share one message. */
+async function pollTasks(scope: EngineScope): Promise<void> {
+  const polls = [followBases, restartMerges, resumeMerges, refillSeats, reportSilence, alertHolds];
+  const results = await Promise.allSettled(polls.map((poll) => poll(scope)));
+  for (const result of results) if (result.status === "rejected") throw result.reason;
 }
 
 /** Records settings that changed since the last poll. */
@@ -95,20 +97,17 @@ async function pollTarget(scope: EngineScope, repository: Seen): Promise<void> {
 
 /** Restarts merges that failed permanently because of the engine, at most every five minutes. */
 async function restartMerges(scope: EngineScope): Promise<void> {
-  const lost = await scope.read(({ db }) =>
-    db
-      .select({ id: tasks.taskId, repo: tasks.repo, seq: tasks.seq })
-      .from(tasks)
-      .where(
-        and(
-          eq(tasks.orgId, scope.org),
-          inArray(tasks.state, ["approved", "merging"]),
-          not(WAITS_FOR_PERSON),
-          not(WAITS_FOR_BASE),
-          lt(tasks.updated, sql`now() - ${SWEEP_AFTER}::interval`),
-        ),
-      )
-      .limit(100),
+  const isLost = and(
+    eq(tasks.orgId, scope.org),
+    inArray(tasks.state, ["approved", "merging"]),
+    not(WAITS_FOR_PERSON),
+    not(WAITS_FOR_BASE),
+    lt(tasks.updated, sql`now() - ${SWEEP_AFTER}::interval`),
+  );
+  const { rows: lost } = await scope.readAlong(({ db }) =>
+    db.execute<{ id: string; repo: string; seq: number }>(
+      sql`SELECT task_id AS id, repo, seq FROM ${tasks} WHERE ${isLost} LIMIT 100`,
+    ),
   );
   if (lost.length === 0) return;
   await scope.transact(async (session) => {
@@ -123,8 +122,10 @@ async function restartMerges(scope: EngineScope): Promise<void> {
 
 /** Requests an inspection of unfinished work whose agent, or whose whole repository, was silent for too long. */
 async function reportSilence(scope: EngineScope): Promise<void> {
+  const busy = await scope.readAlong(listReposWithWork);
+  if (busy.size === 0) return;
   const repositories = await scope.read((session) => listRepositories(session));
-  for (const repository of repositories) {
+  for (const repository of repositories.filter(({ id }) => busy.has(id))) {
     const { silence, triggers } = await scope.policies.of(scope.reading, repository);
     if (triggers.silence === "off") continue;
     const limits = { repo: repository.id, runMs: durationMs(silence.run) };

@@ -5,6 +5,7 @@ import { forgetAnswers } from "../../store/forget-answers.ts";
 import { forgetNotifications } from "../../store/organisation/notifications.ts";
 import { listRepositories } from "../../store/organisation/repositories.ts";
 import { forgetConnections } from "../../store/organisation/reviewer-connections.ts";
+import { forgetReading } from "../../store/persons/forget-reading.ts";
 import { policyInForce } from "../content/read-content.ts";
 import { createPeriodicTask, type PeriodicTask } from "./periodic-task.ts";
 
@@ -42,6 +43,7 @@ async function deleteOldData(deps: EngineDeps, orgs: readonly string[]): Promise
     await scope.transact(async (session) => {
       await forgetConnections(session);
       await forgetNotifications(session, days);
+      await forgetReading(session, days);
     });
   }
   if (most > 0) await deps.queue.forget(most);

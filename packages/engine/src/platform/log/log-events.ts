@@ -22,6 +22,7 @@ export const LOG_EVENTS = {
   deadline_failed: "acting on deadlines failed: {error} {code}",
   month_not_prepared:
     "the log's partition of this or the next month was not created: {error} {code}",
+  list_facts_failed: "filling in the columns of task lists failed: {error} {code}",
   tidying_failed: "deleting old data failed: {error} {code}",
   mirror_not_packed: "the mirror of {repo} was not packed: {error} {code}",
   target_unreadable: "cannot read the target branch of {repo}: {error} {code}",

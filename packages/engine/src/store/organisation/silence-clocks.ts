@@ -23,7 +23,11 @@ const IS_BEGIN = `(e.body->>'type' = ANY($3)
 
 const CLOCK = "extract(epoch FROM clock_timestamp() - ";
 
-/** Selects the last activity of each piece of unfinished work that is not being inspected already. */
+/** Selects unfinished work of an agent that is not being inspected already. */
+const UNFINISHED = `t.org_id = $1 AND t.state IN ('in_progress', 'rework')
+  AND t.body->'checkup' = 'null'::jsonb AND t.body->'phase'->>'agent' IS NOT NULL`;
+
+/** Selects the last activity of each piece of unfinished work. */
 const WORK = `
   SELECT t.task_id AS task, t.seq, ${CLOCK} heard.at) * 1000 AS "quietMs"
     FROM countersign.tasks t
@@ -32,8 +36,7 @@ const WORK = `
        WHERE e.org_id = t.org_id AND e.task_id = t.task_id AND e.opened = t.opened
          AND (e.actor = t.body->'phase'->>'agent' OR ${IS_BEGIN})
        ORDER BY e.seq DESC LIMIT 1) heard
-   WHERE t.org_id = $1 AND t.repo = $2 AND t.state IN ('in_progress', 'rework')
-     AND t.body->'checkup' = 'null'::jsonb AND t.body->'phase'->>'agent' IS NOT NULL
+   WHERE ${UNFINISHED} AND t.repo = $2
    ORDER BY heard.at LIMIT ${AT_ONCE}`;
 
 /**
@@ -54,6 +57,13 @@ const RUN = `
 
 const Work = z.array(z.object({ task: z.string(), seq: z.int(), quietMs: z.coerce.number() }));
 const Run = z.array(z.object({ quietMs: z.coerce.number() }));
+
+/** Lists the repositories in which agents have unfinished work. */
+export async function listReposWithWork({ client, org }: Session): Promise<Set<string>> {
+  const text = `SELECT DISTINCT t.repo FROM countersign.tasks t WHERE ${UNFINISHED}`;
+  const { rows } = await client.query<{ repo: string }>({ text, values: [org] });
+  return new Set(rows.map(({ repo }) => repo));
+}
 
 /** Reads the clocks of a repository. `runMs` is the limit of the run's clock. */
 export async function readSilenceClocks(

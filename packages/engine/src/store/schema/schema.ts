@@ -1,4 +1,4 @@
-import type { Policy, Role, Task, TaskEvent } from "@countersign/core";
+import type { ListFacts, Policy, Role, Task, TaskEvent } from "@countersign/core";
 import { sql } from "drizzle-orm";
 import {
   bigint,
@@ -65,6 +65,9 @@ export const events = countersign.table(
   ],
 );
 
+/** SQL for a task whose list facts are missing, or were written before its last entry. */
+export const LACKS_LIST_FACTS = "(list_facts ->> 'seq')::integer IS DISTINCT FROM seq";
+
 /** The current state of each task, folded from its events, with columns for lists. */
 export const tasks = countersign.table(
   "tasks",
@@ -93,6 +96,12 @@ export const tasks = countersign.table(
     due: maybeMoment("due"),
     /** Where the log is. It never changes. */
     opened: openedMonth(),
+    /** What lists show. Null or behind `seq` in rows written by an older release, until the next start. */
+    listFacts: jsonb("list_facts").$type<ListFacts>(),
+    /** When the turn last changed. Null in rows of older releases. */
+    turnSince: maybeMoment("turn_since"),
+    /** The paths of the change, one per line. Null if there are none, and in rows of older releases. */
+    paths: text("paths"),
   },
   (table) => [
     primaryKey({ columns: [table.orgId, table.taskId] }),
@@ -100,6 +109,9 @@ export const tasks = countersign.table(
     check("tasks_opened_first_day", sql`extract(day FROM opened) = 1`),
     index("tasks_with_seats").on(table.orgId).where(sql`open_seats <> '{}'`),
     index("tasks_with_deadline").on(table.orgId, table.due).where(sql`due IS NOT NULL`),
+    index("tasks_without_list_facts")
+      .on(table.orgId, table.taskId)
+      .where(sql.raw(LACKS_LIST_FACTS)),
     index("tasks_by_updated").on(table.orgId, table.updated, table.taskId),
     index("tasks_by_state").on(table.orgId, table.state, table.updated, table.taskId),
     index("tasks_by_turn").on(table.orgId, table.turnWho, table.updated, table.taskId),
