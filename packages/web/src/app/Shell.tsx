@@ -47,6 +47,9 @@ function Rail() {
       <Link to="/" className="button" activeProps={{ "aria-current": "page" }}>
         Inbox
       </Link>
+      <Link to="/board" className="button" activeProps={{ "aria-current": "page" }}>
+        Board
+      </Link>
       <Link to="/settings" className="button" activeProps={{ "aria-current": "page" }}>
         Settings
       </Link>

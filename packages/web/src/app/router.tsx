@@ -1,6 +1,8 @@
 import { createRootRoute, createRoute, createRouter } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { InboxPage } from "../pages/inbox/InboxPage.tsx";
+import { readInboxSearch } from "../pages/inbox/inbox-search.ts";
+import { readRunSearch } from "../pages/run/run-queue.ts";
 import { NoPage, PageFailure } from "./PageFailure.tsx";
 import { Shell } from "./Shell.tsx";
 
@@ -14,9 +16,40 @@ const SettingsPage = lazy(async () => ({
   default: (await import("../pages/settings/SettingsPage.tsx")).SettingsPage,
 }));
 
+const RunPage = lazy(async () => ({ default: (await import("../pages/run/RunPage.tsx")).RunPage }));
+const BoardPage = lazy(async () => ({
+  default: (await import("../pages/board/BoardPage.tsx")).BoardPage,
+}));
+
 const root = createRootRoute({ component: Shell });
 
-const inbox = createRoute({ getParentRoute: () => root, path: "/", component: InboxPage });
+const inbox = createRoute({
+  getParentRoute: () => root,
+  path: "/",
+  validateSearch: readInboxSearch,
+  component: InboxPage,
+});
+
+const run = createRoute({
+  getParentRoute: () => root,
+  path: "/run",
+  validateSearch: readRunSearch,
+  component: () => (
+    <Suspense>
+      <RunPage />
+    </Suspense>
+  ),
+});
+
+const board = createRoute({
+  getParentRoute: () => root,
+  path: "/board",
+  component: () => (
+    <Suspense>
+      <BoardPage />
+    </Suspense>
+  ),
+});
 
 const task = createRoute({
   getParentRoute: () => root,
@@ -57,7 +90,7 @@ const settings = createRoute({
 export const router = createRouter({
   defaultErrorComponent: PageFailure,
   defaultNotFoundComponent: NoPage,
-  routeTree: root.addChildren([inbox, task, why, settings]),
+  routeTree: root.addChildren([inbox, run, board, task, why, settings]),
 });
 
 declare module "@tanstack/react-router" {

@@ -18,7 +18,7 @@ import { useNotice } from "../frame/Notices.tsx";
 import { useSettings } from "../settings/Settings.tsx";
 import { createLayers, type Layers, type Level, type ScreenCommands } from "./command-layers.ts";
 import { createKeyGuard, type KeyGuard } from "./key-guard.ts";
-import { isTyping, pressedKey } from "./pressed-key.ts";
+import { isActivation, isTyping, pressedKey } from "./pressed-key.ts";
 
 type CommandContext = { layers: Layers; guard: KeyGuard };
 
@@ -68,6 +68,7 @@ export function CommandProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || (isTyping(event.target) && event.key !== "Escape")) return;
+      if (isActivation(event.key, event.target)) return;
       pressKey(context, hasLetterKeys ? keymap : withoutLetters(keymap), event);
     };
     addEventListener("keydown", onKey);

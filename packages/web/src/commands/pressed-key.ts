@@ -26,3 +26,11 @@ export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return target.isContentEditable || target.closest(TYPED_IN) !== null;
 }
+
+const ACTIVATED = "a[href], button, summary, [role=button], [role=option], [role=tab]";
+
+/** Returns whether a key activates the focused element, as Enter does with a button, so that it is no command. */
+export function isActivation(key: string, target: EventTarget | null): boolean {
+  if (key !== "Enter" && key !== " ") return false;
+  return target instanceof HTMLElement && target.closest(ACTIVATED) !== null;
+}

@@ -1,9 +1,16 @@
-import { CountersignError } from "@countersign/api";
-import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
+import { type Client, CountersignError } from "@countersign/api";
+import {
+  type QueryClient,
+  queryOptions,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { useEffect } from "react";
 import { useSession } from "../session/Session.tsx";
 
-/** The rows of an inbox that are loaded at once. */
-const INBOX_ROWS = 500;
+/** Milliseconds during which a preloaded task is not loaded again. */
+const PRELOAD_MS = 10_000;
 
 /** The keys of everything that the pages load. An event of a task invalidates the lists and the task. */
 export const QUERY_KEYS = {
@@ -12,21 +19,22 @@ export const QUERY_KEYS = {
   task: (task: string) => ["task", task],
 } as const;
 
-export function useInbox() {
-  const { engine } = useSession();
-  return useQuery(
-    queryOptions({
-      queryKey: QUERY_KEYS.inbox,
-      queryFn: () => engine.inbox({ order: "risk", limit: INBOX_ROWS }),
-    }),
-  );
+function taskQuery(engine: Client, task: string) {
+  return queryOptions({
+    queryKey: QUERY_KEYS.task(task),
+    queryFn: () => engine.showTask({ task }),
+  });
 }
 
 export function useTask(task: string) {
   const { engine } = useSession();
-  return useQuery(
-    queryOptions({ queryKey: QUERY_KEYS.task(task), queryFn: () => engine.showTask({ task }) }),
-  );
+  return useQuery(taskQuery(engine, task));
+}
+
+/** Loads several tasks, each as its own page would. */
+export function useTasks(tasks: readonly string[]) {
+  const { engine } = useSession();
+  return useQueries({ queries: tasks.map((task) => taskQuery(engine, task)) });
 }
 
 export function useWhy(task: string) {
@@ -59,4 +67,15 @@ export function refreshTask(cache: QueryClient, task: string): void {
 /** Returns whether a repeated request may succeed. */
 export function mayPass(error: Error): boolean {
   return !(error instanceof CountersignError) || error.retryable;
+}
+
+/** Loads tasks before they are shown, so that the next one appears without a wait. */
+export function usePreload(tasks: readonly string[]): void {
+  const { engine } = useSession();
+  const cache = useQueryClient();
+  const names = tasks.join(" ");
+  useEffect(() => {
+    for (const task of names.split(" ").filter((name) => name !== ""))
+      void cache.prefetchQuery({ ...taskQuery(engine, task), staleTime: PRELOAD_MS });
+  }, [engine, cache, names]);
 }

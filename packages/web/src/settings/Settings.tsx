@@ -1,7 +1,7 @@
-import { createKeymap, type Keymap } from "@countersign/review";
+import type { Keymap } from "@countersign/review";
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from "react";
 import { z } from "zod";
-import { WEB_KEYS } from "./web-keys.ts";
+import { createWebKeymap } from "./web-keys.ts";
 
 export const THEMES = ["system", "dark", "light", "blue-orange", "high-contrast"] as const;
 export type Theme = (typeof THEMES)[number];
@@ -43,7 +43,7 @@ export function SettingsProvider({ children }: { children: ReactNode }) {
   const settings = useMemo(
     (): Settings => ({
       ...stored,
-      keymap: createKeymap({ ...WEB_KEYS, ...stored.keys }),
+      keymap: createWebKeymap(stored.keys),
       change(changes) {
         const next = { ...stored, ...changes };
         localStorage.setItem(STORED, JSON.stringify(next));

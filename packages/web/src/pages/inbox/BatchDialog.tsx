@@ -1,0 +1,128 @@
+import { Dialog } from "@base-ui/react/dialog";
+import { countText, safeText } from "@countersign/review";
+import { useState } from "react";
+import { useCommands } from "../../commands/Commands.tsx";
+import type { FactLine } from "../../data/line-facts.ts";
+import { useTasks } from "../../data/queries.ts";
+import { useDecider } from "../../decisions/Decisions.tsx";
+import { useSession } from "../../session/Session.tsx";
+import { type BatchTask, batchApprovals, judgeForBatch } from "./batch-tasks.ts";
+
+/** The number of tasks that one batch can hold. */
+const MAX_TASKS = 100;
+
+type BatchProps = { lines: readonly FactLine[]; onClose(): void };
+
+/** Lists exactly what a batch approval approves, and what it leaves out. The list is fixed when the dialog opens. */
+export function BatchDialog({ lines, onClose }: BatchProps) {
+  const [tasks] = useState(() => lines.slice(0, MAX_TASKS).map(({ task }) => task));
+  const results = useTasks(tasks);
+  const views = results.flatMap(({ data }) => data ?? []);
+  const isLoading = results.some(({ isPending }) => isPending);
+  return (
+    <Dialog.Root open onOpenChange={onClose}>
+      <Dialog.Portal>
+        <Dialog.Popup className="sheet top-12 left-1/2 flex max-h-[80vh] w-[min(48rem,94vw)] -translate-x-1/2 flex-col p-4">
+          <Dialog.Title className="mb-2 font-semibold">Approve ready tasks</Dialog.Title>
+          {isLoading ? (
+            <p aria-busy="true">Loading {countText(tasks.length, "task")}…</p>
+          ) : (
+            <BatchList loaded={views} hidden={lines.length - tasks.length} onClose={onClose} />
+          )}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+type ListProps = { loaded: readonly BatchTask["view"][]; hidden: number; onClose(): void };
+
+function BatchList({ loaded, hidden, onClose }: ListProps) {
+  const { me } = useSession();
+  const { decide } = useDecider();
+  // A round that arrives while the dialog is open is not part of it.
+  const [judged] = useState(() => loaded.map((view) => judgeForBatch(view, me.actor.id)));
+  const included = judged.filter(({ obstacles }) => obstacles.length === 0);
+  const left = judged.filter(({ obstacles }) => obstacles.length > 0);
+  const approve = (): void => {
+    decide(batchApprovals(included));
+    onClose();
+  };
+  useCommands(
+    "confirm",
+    { "app.back": onClose, ...(included.length === 0 ? {} : { "confirm.yes": approve }) },
+    "dialog",
+  );
+  return (
+    <>
+      <Dialog.Description className="mb-3">
+        {included.length === 0
+          ? "No task can be approved together with others."
+          : `Approve ${countText(included.length, "task")}? One undo takes all of them back.`}
+      </Dialog.Description>
+      <div className="min-h-0 overflow-y-auto">
+        {included.length > 0 && <IncludedTable tasks={included} />}
+        {left.length > 0 && <LeftOut tasks={left} />}
+        {hidden > 0 && <p className="text-muted">{countText(hidden, "more task")} not shown.</p>}
+      </div>
+      <div className="mt-3 flex gap-2">
+        <button
+          type="button"
+          className="button"
+          data-kind="main"
+          disabled={included.length === 0}
+          onClick={approve}
+        >
+          Approve {included.length} <kbd className="key">Y</kbd>
+        </button>
+        <Dialog.Close className="button">Cancel</Dialog.Close>
+      </div>
+    </>
+  );
+}
+
+function IncludedTable({ tasks }: { tasks: readonly BatchTask[] }) {
+  return (
+    <table className="mb-3 w-full text-left">
+      <caption className="sr-only">Approved together</caption>
+      <thead>
+        <tr className="text-muted">
+          <th scope="col">Task</th>
+          <th scope="col">Round</th>
+          <th scope="col">Lines</th>
+          <th scope="col">Files</th>
+        </tr>
+      </thead>
+      <tbody>
+        {tasks.map(({ view: { id, title, round } }) => (
+          <tr key={id} className="border-edge/30 border-t align-top">
+            <th scope="row" className="break-words py-1 pr-3 font-normal">
+              <code className="text-muted">{id}</code> {safeText(title)}
+            </th>
+            <td className="pr-3">{round?.number}</td>
+            <td className="whitespace-nowrap pr-3">
+              +{round?.change?.linesAdded ?? 0} −{round?.change?.linesDeleted ?? 0}
+            </td>
+            <td>{round?.change?.files ?? 0}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function LeftOut({ tasks }: { tasks: readonly BatchTask[] }) {
+  return (
+    <section aria-label="Left out">
+      <h3 className="mb-1 font-semibold">Left out: {tasks.length}</h3>
+      <ul>
+        {tasks.map(({ view, obstacles }) => (
+          <li key={view.id} className="mb-1">
+            <code className="text-muted">{view.id}</code> {safeText(view.title)}:{" "}
+            {safeText(obstacles.join("; "))}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,84 @@
+import { firstKey } from "@countersign/review";
+import { useState } from "react";
+import type { FactLine } from "../../data/line-facts.ts";
+import { useSettings } from "../../settings/Settings.tsx";
+import { INBOX_ORDERS, type InboxOrder, ORDER_NAMES } from "./inbox-order.ts";
+import { totalText } from "./inbox-rows.ts";
+import type { InboxViewState } from "./use-inbox-view.ts";
+
+type HeadProps = {
+  own: readonly FactLine[];
+  /** The number of snoozed tasks. */
+  snoozed: number;
+  view: InboxViewState;
+  onRun(): void;
+  onApproveAll(): void;
+};
+
+/** The title with the total, the filter, the order and what it means. */
+export function InboxHead({ own, snoozed, view, onRun, onApproveAll }: HeadProps) {
+  const { keymap } = useSettings();
+  return (
+    <header className="flex flex-wrap items-center gap-x-4 gap-y-2 border-edge border-b px-4 py-2">
+      <h1 className="font-semibold text-xl">Inbox</h1>
+      <p role="status" className="text-muted">
+        {totalText(own)}
+        {snoozed > 0 && `, +${snoozed} later`}
+      </p>
+      <button type="button" className="button" data-kind="main" onClick={onRun}>
+        Review <kbd className="key">{firstKey(keymap, "review.open")}</kbd>
+      </button>
+      <button type="button" className="button" onClick={onApproveAll}>
+        Approve ready tasks <kbd className="key">{firstKey(keymap, "review.approveAll")}</kbd>
+      </button>
+      <span className="grow" />
+      <FilterField key={view.filter === "" ? "empty" : "filled"} view={view} />
+      <OrderField view={view} />
+    </header>
+  );
+}
+
+function FilterField({ view }: { view: InboxViewState }) {
+  const [text, setText] = useState(view.filter);
+  return (
+    <input
+      id="inbox-filter"
+      type="search"
+      className="field max-w-64"
+      aria-label="Filter"
+      aria-keyshortcuts="/"
+      placeholder="Filter: words, repo:name"
+      value={text}
+      onChange={({ target }) => {
+        setText(target.value);
+        view.change({ q: target.value });
+      }}
+      onKeyDown={(event) => {
+        if (event.key === "Enter" || event.key === "Escape") event.currentTarget.blur();
+      }}
+    />
+  );
+}
+
+function OrderField({ view }: { view: InboxViewState }) {
+  return (
+    <label className="flex items-center gap-2">
+      Order
+      <select
+        className="field w-auto"
+        value={view.order}
+        aria-describedby="order-meaning"
+        onChange={({ target }) => view.change({ order: target.value as InboxOrder })}
+      >
+        {ORDER_NAMES.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <span id="order-meaning" className="sr-only">
+        {INBOX_ORDERS[view.order]}
+      </span>
+    </label>
+  );
+}

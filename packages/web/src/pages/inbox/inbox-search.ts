@@ -1,0 +1,30 @@
+import type { InboxSection } from "@countersign/review";
+import { INBOX_SECTIONS } from "@countersign/review";
+import { type InboxOrder, ORDER_NAMES } from "./inbox-order.ts";
+
+/** The part of the inbox's address that makes a saved view. */
+export type InboxSearch = { q?: string; order?: InboxOrder };
+
+/** Reads the address. Unknown values are ignored, because anyone can write a link. */
+export function readInboxSearch({ q, order }: Record<string, unknown>): InboxSearch {
+  const known = ORDER_NAMES.find((name) => name === order);
+  return {
+    ...(q === undefined || q === "" ? {} : { q: String(q) }),
+    ...(known === undefined || known === "risk" ? {} : { order: known }),
+  };
+}
+
+const CLOSED = "countersign.closedSections";
+const CLOSED_AT_FIRST: readonly InboxSection[] = ["others", "reviewers", "agents", "done"];
+
+/** Returns the sections that the person closed in this browser. */
+export function readClosedSections(): ReadonlySet<InboxSection> {
+  const stored = localStorage.getItem(CLOSED);
+  if (stored === null) return new Set(CLOSED_AT_FIRST);
+  const names = Object.keys(INBOX_SECTIONS) as InboxSection[];
+  return new Set(names.filter((name) => stored.split(",").includes(name)));
+}
+
+export function keepClosedSections(closed: ReadonlySet<InboxSection>): void {
+  localStorage.setItem(CLOSED, [...closed].join(","));
+}
