@@ -9,6 +9,10 @@ export {
   isOrganisationEntry,
   matchesEntry,
 } from "./activity/entry-filter.ts";
+// code
+export { detectLanguage } from "./code/detect-language.ts";
+export { readTints } from "./code/read-tints.ts";
+export { CODE_PAINTS, type CodePaint, paintOver, type Tint, type Tints } from "./code/tints.ts";
 // commands
 export {
   type CommandId,

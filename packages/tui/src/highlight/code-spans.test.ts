@@ -1,10 +1,10 @@
+import type { Tints } from "@countersign/review";
 import { safeText } from "@countersign/review";
 import { describe, expect, it } from "vitest";
 import { cellWidth, cutText } from "../terminal/measure.ts";
 import { hostileText, randomFrom } from "../testing/hostile-samples.ts";
 import { codeSpans } from "./code-spans.ts";
 import { highlightLines } from "./highlight-lines.ts";
-import type { Tints } from "./tints.ts";
 
 const TEXT = 'const a = "x"; // why';
 const TINTS: Tints = [

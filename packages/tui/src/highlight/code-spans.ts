@@ -1,8 +1,8 @@
+import type { Tints } from "@countersign/review";
 import { SIGNS } from "@countersign/review";
 import { cellWidth, cutText } from "../terminal/measure.ts";
 import { type Span, span } from "../terminal/row.ts";
 import type { Paint } from "../theme/paint.ts";
-import type { Tints } from "./tints.ts";
 
 export type CodePlace = {
   /** The first character to show. */

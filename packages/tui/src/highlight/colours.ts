@@ -1,5 +1,4 @@
-import type { DiffLine } from "@countersign/review";
-import type { Tints } from "./tints.ts";
+import type { DiffLine, Tints } from "@countersign/review";
 
 type FileColours = ReadonlyMap<string, Tints>;
 

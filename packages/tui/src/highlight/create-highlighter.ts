@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
+import { CODE_PAINTS, type Tints } from "@countersign/review";
 import { z } from "zod";
-import { CODE_PAINTS, type Tints } from "./tints.ts";
 
 export type Code = { readonly language: string; readonly lines: readonly string[] };
 

@@ -1,8 +1,7 @@
+import { CODE_PAINTS, detectLanguage } from "@countersign/review";
 import { describe, expect, it } from "vitest";
-import { detectLanguage } from "./detect-language.ts";
 import { highlightLines } from "./highlight-lines.ts";
 import { LANGUAGES } from "./languages.ts";
-import { CODE_PAINTS } from "./tints.ts";
 
 /** What is painted, and how. */
 async function painted(language: string, ...lines: string[]): Promise<string[][]> {

@@ -1,8 +1,14 @@
 import type { DiffLine, Slice } from "@countersign/review";
-import { changedPart, countText, firstKey, SIGNS } from "@countersign/review";
+import {
+  changedPart,
+  countText,
+  firstKey,
+  paintOver,
+  SIGNS,
+  type Tints,
+} from "@countersign/review";
 import { codeSpans } from "../../highlight/code-spans.ts";
 import { lineTints } from "../../highlight/colours.ts";
-import { paintOver, type Tints } from "../../highlight/tints.ts";
 import type { Model } from "../../model/model.ts";
 import { BOX } from "../../terminal/box.ts";
 import { fitRow, rightCell, row, type ScreenRow, type Span, span } from "../../terminal/row.ts";

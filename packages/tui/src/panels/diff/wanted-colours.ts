@@ -1,6 +1,6 @@
 import type { DiffLine } from "@countersign/review";
+import { detectLanguage } from "@countersign/review";
 import { lineName } from "../../highlight/colours.ts";
-import { detectLanguage } from "../../highlight/detect-language.ts";
 import type { Model } from "../../model/model.ts";
 import { frontPanel } from "../../model/panel-state.ts";
 import { colouredFile, currentLayout, diffRoom } from "./current-layout.ts";

@@ -1,4 +1,4 @@
-import { baseName } from "@countersign/review";
+import { baseName } from "../text/wording.ts";
 
 /** File extensions by the highlighter's name of the language. */
 const ENDINGS: Readonly<Record<string, readonly string[]>> = {
