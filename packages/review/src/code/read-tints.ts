@@ -60,7 +60,12 @@ function lengthOf(part: string): number {
 /** Reads the paint from the first word of a class such as `hljs-title function_`. */
 function paintOf(name: string): CodePaint | null {
   const [first = ""] = name.split(" ");
-  return PAINTS[first.replace(/^hljs-/, "")] ?? null;
+  return scopePaint(first.replace(/^hljs-/, ""));
+}
+
+/** Returns the paint of the highlighter's name for a kind of token; null if it has none of its own. */
+export function scopePaint(scope: string): CodePaint | null {
+  return PAINTS[scope] ?? null;
 }
 
 /** Joins adjacent tints of the same paint. */

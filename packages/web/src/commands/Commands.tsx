@@ -48,6 +48,12 @@ export function useAvailableCommands(): Layers["available"] {
   return useCommandContext().layers.available;
 }
 
+/** Returns a function that runs a command of what is on screen, for buttons. */
+export function useRunCommand(): (id: CommandId) => void {
+  const { layers } = useCommandContext();
+  return (id) => layers.find(id)?.();
+}
+
 /** Keys that decide are ignored for a moment whenever the given value changes, such as the task on screen. */
 export function useNewScreen(screen: string): void {
   const { guard } = useCommandContext();
@@ -79,9 +85,10 @@ export function CommandProvider({ children }: { children: ReactNode }) {
 
 function pressKey({ layers, guard }: CommandContext, keymap: Keymap, event: KeyboardEvent): void {
   const key = pressedKey(event);
-  const panel = layers.frontPanel();
-  if (key === null || panel === null) return;
-  const id = findCommand(keymap, key, panel);
+  if (key === null) return;
+  const ids = layers.frontPanels().flatMap((panel) => findCommand(keymap, key, panel) ?? []);
+  // A page may have several panels: the key belongs to the first that has a command for it.
+  const id = ids.find((one) => layers.find(one) !== null) ?? null;
   const run = id === null ? null : layers.find(id);
   if (run !== null) event.preventDefault();
   const decides = id === null ? null : decisionKind(keymap, id);

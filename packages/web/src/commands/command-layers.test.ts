@@ -21,11 +21,11 @@ describe("the layers of commands", () => {
       handlers: () => ({ "app.back": () => ran.push("frame"), "app.help": () => ran.push("help") }),
     });
 
-    expect(layers.frontPanel()).toBe("confirm");
+    expect(layers.frontPanels()[0]).toBe("confirm");
     layers.find("app.back")?.();
     layers.find("app.help")?.();
     removeDialog();
-    expect(layers.frontPanel()).toBe("task");
+    expect(layers.frontPanels()[0]).toBe("task");
     layers.find("app.back")?.();
 
     expect(ran).toEqual(["dialog", "help", "page"]);

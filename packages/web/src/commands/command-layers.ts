@@ -13,7 +13,8 @@ type AvailableCommand = { id: CommandId; run: () => void };
 export type Layers = {
   /** Puts a layer in front of those of its level until the returned function is called. */
   add(layer: Layer): () => void;
-  frontPanel(): PanelId | null;
+  /** Returns the panels of the front-most level, the last one first. */
+  frontPanels(): PanelId[];
   /** Returns the handler of the front-most layer that has one. */
   find(id: CommandId): (() => void) | null;
   available(): AvailableCommand[];
@@ -33,7 +34,11 @@ export function createLayers(): Layers {
         layers.splice(layers.indexOf(layer), 1);
       };
     },
-    frontPanel: () => layers.at(-1)?.panel ?? null,
+    frontPanels() {
+      const level = layers.at(-1)?.level;
+      const front = layers.filter((layer) => layer.level === level).map(({ panel }) => panel);
+      return [...new Set(front.toReversed())];
+    },
     available() {
       const ids = layers.flatMap((layer) => Object.keys(layer.handlers()) as CommandId[]);
       return [...new Set(ids)].flatMap((id) => {

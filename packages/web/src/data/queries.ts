@@ -1,4 +1,5 @@
 import { type Client, CountersignError } from "@countersign/api";
+import { parseChange } from "@countersign/review";
 import {
   type QueryClient,
   queryOptions,
@@ -55,6 +56,22 @@ export function useTriedModes(task: string) {
       queryFn: () => engine.tryModes({ task }),
     }),
   );
+}
+
+/** A comparison of two rounds: `since` is null for the whole change of `until`. */
+export type ComparedRounds = { task: string; since: number | null; until: number; tree: string };
+
+/**
+ * The change of a round, or between two rounds. The tree is part of the key: what was loaded for some bytes never
+ * changes, and is never shown for others.
+ */
+export function changeOptions(engine: Client, { task, since, until, tree }: ComparedRounds) {
+  return queryOptions({
+    queryKey: ["change", task, since, until, tree],
+    queryFn: async () =>
+      parseChange(await engine.showDiff({ task, until, ...(since === null ? {} : { since }) })),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
 }
 
 /** Loads what an event may have changed again. */

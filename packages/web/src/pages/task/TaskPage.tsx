@@ -1,17 +1,20 @@
+import type { TaskView } from "@countersign/api";
 import { useTask } from "../../data/queries.ts";
 import type { DecisionAct } from "../../decisions/decision.ts";
 import { PageState } from "../../frame/PageState.tsx";
+import { TaskReview } from "./TaskReview.tsx";
 
 type TaskPageProps = {
   task: string;
-  /** Called when the person has decided, before the engine answers. */
+  /** Called when the person has decided; the decision is being sent. */
   onDecided?: (act: DecisionAct) => void;
 };
 
-export function TaskPage({ task }: TaskPageProps) {
+/** A task with its change. Decisions are about the round on screen. */
+export function TaskPage({ task, onDecided }: TaskPageProps) {
   return (
     <PageState query={useTask(task)} what={`task ${task}`}>
-      {({ title }) => <h1 className="p-4 text-xl font-semibold">{title}</h1>}
+      {(live: TaskView) => <TaskReview key={live.id} live={live} onDecided={onDecided} />}
     </PageState>
   );
 }

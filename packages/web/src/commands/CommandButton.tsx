@@ -1,0 +1,36 @@
+import { type CommandId, firstKey } from "@countersign/review";
+import type { ReactNode } from "react";
+import { useSettings } from "../settings/Settings.tsx";
+import { useRunCommand } from "./Commands.tsx";
+
+type CommandButtonProps = {
+  id: CommandId;
+  children: ReactNode;
+  isPressed?: boolean;
+  isMain?: boolean;
+  isDisabled?: boolean;
+};
+
+/** A button that runs a command of what is on screen, with its key. */
+export function CommandButton({
+  id,
+  children,
+  isPressed,
+  isMain = false,
+  isDisabled = false,
+}: CommandButtonProps) {
+  const run = useRunCommand();
+  const key = firstKey(useSettings().keymap, id);
+  return (
+    <button
+      type="button"
+      className="button"
+      data-kind={isMain ? "main" : undefined}
+      aria-pressed={isPressed}
+      disabled={isDisabled}
+      onClick={() => run(id)}
+    >
+      {children} {key !== "" && <kbd className="key hidden sm:inline">{key}</kbd>}
+    </button>
+  );
+}

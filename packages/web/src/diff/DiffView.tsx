@@ -1,0 +1,94 @@
+import "./diff.css";
+import { useDeferredValue, useMemo, useRef, useState } from "react";
+import { DiffTable } from "./DiffTable.tsx";
+import { DiffToolbar } from "./DiffToolbar.tsx";
+import { createRowLister, type DiffRows } from "./diff-rows.ts";
+import type { DiffViewProps } from "./diff-view-props.ts";
+import { FileList } from "./FileList.tsx";
+import { type DiffSettings, useDiffSettings } from "./use-diff-settings.ts";
+import { type TableWidth, useTableWidth } from "./use-table-width.ts";
+
+const RULER = "0".repeat(100);
+
+/** A change: its toolbar, the list of its files, and the table of its lines. */
+export function DiffView(props: DiffViewProps) {
+  const { findings, task, reading } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  const ruler = useRef<HTMLSpanElement>(null);
+  const width = useTableWidth(frame, ruler);
+  const options = useDiffSettings({ ...props, canSplit: width?.isNarrow === false });
+  const [find, setFind] = useState("");
+  const wanted = useDeferredValue(find.toLowerCase());
+  const diff = useDiffRows(props, options, width);
+  const jump = useRef<((path: string) => void) | null>(null);
+  return (
+    <div className="flex min-h-80 min-w-0 flex-1 flex-col">
+      <DiffToolbar
+        options={options}
+        canSplit={width?.isNarrow === false}
+        find={find}
+        onFind={setFind}
+      />
+      <div className="flex min-h-0 flex-1">
+        <FileList
+          files={options.files}
+          task={task}
+          read={reading.read}
+          findings={findings}
+          onChoose={(path) => jump.current?.(path)}
+        />
+        <section
+          ref={frame}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by key
+          tabIndex={0}
+          aria-label="The change"
+          className="relative min-h-0 min-w-0 flex-1 overflow-y-auto overflow-x-hidden"
+        >
+          <span ref={ruler} className="diff invisible absolute w-auto" aria-hidden="true">
+            {RULER}
+          </span>
+          {diff !== null && width !== null && (
+            <DiffTable
+              {...props}
+              frame={frame}
+              diff={diff}
+              options={options}
+              isNarrow={width.isNarrow}
+              wanted={wanted}
+              onFind={setFind}
+              jump={jump}
+            />
+          )}
+        </section>
+      </div>
+    </div>
+  );
+}
+
+/** Lists the rows again when what they depend on has changed; null until the width is known. */
+function useDiffRows(
+  { change, findings, comments }: DiffViewProps,
+  { files, opened, readBefore, around, whole, isSplit, isBlankHidden }: DiffSettings,
+  width: TableWidth | null,
+): DiffRows | null {
+  const [lister] = useState(createRowLister);
+  return useMemo(() => {
+    if (width === null) return null;
+    const shown = { change, files, findings, comments };
+    const look = { opened, readBefore, around, whole, isSplit, isBlankHidden };
+    return lister({ ...shown, ...look, ...width });
+  }, [
+    lister,
+    change,
+    files,
+    findings,
+    comments,
+    opened,
+    readBefore,
+    around,
+    whole,
+    isSplit,
+    isBlankHidden,
+    width,
+  ]);
+}
