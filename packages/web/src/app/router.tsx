@@ -3,6 +3,7 @@ import { lazy, Suspense } from "react";
 import { InboxPage } from "../pages/inbox/InboxPage.tsx";
 import { readInboxSearch } from "../pages/inbox/inbox-search.ts";
 import { readRunSearch } from "../pages/run/run-queue.ts";
+import { readRoundSearch } from "../pages/task/round-search.ts";
 import { NoPage, PageFailure } from "./PageFailure.tsx";
 import { Shell } from "./Shell.tsx";
 
@@ -54,6 +55,7 @@ const board = createRoute({
 const task = createRoute({
   getParentRoute: () => root,
   path: "/t/$task",
+  validateSearch: readRoundSearch,
   component: function TaskRoute() {
     const { task: id } = task.useParams();
     return (

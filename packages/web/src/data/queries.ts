@@ -1,5 +1,5 @@
 import { type Client, CountersignError } from "@countersign/api";
-import { parseChange } from "@countersign/review";
+import { lastReviewedRound, parseChange } from "@countersign/review";
 import {
   type QueryClient,
   queryOptions,
@@ -86,13 +86,21 @@ export function mayPass(error: Error): boolean {
   return !(error instanceof CountersignError) || error.retryable;
 }
 
-/** Loads tasks before they are shown, so that the next one appears without a wait. */
+/** Loads tasks and their changes before they are shown, so that the next one appears without a wait. */
 export function usePreload(tasks: readonly string[]): void {
-  const { engine } = useSession();
+  const { engine, me } = useSession();
   const cache = useQueryClient();
   const names = tasks.join(" ");
   useEffect(() => {
+    const preload = async (task: string): Promise<void> => {
+      const view = await cache.fetchQuery({ ...taskQuery(engine, task), staleTime: PRELOAD_MS });
+      if (view.round === null) return;
+      const { number: until, content } = view.round;
+      const about = { task: view.id, until, tree: content.tree };
+      for (const since of new Set([null, lastReviewedRound(view, me.actor.id)]))
+        void cache.prefetchQuery(changeOptions(engine, { ...about, since }));
+    };
     for (const task of names.split(" ").filter((name) => name !== ""))
-      void cache.prefetchQuery({ ...taskQuery(engine, task), staleTime: PRELOAD_MS });
-  }, [engine, cache, names]);
+      preload(task).catch(() => undefined); // the page that shows it reports what failed
+  }, [engine, me, cache, names]);
 }

@@ -1,6 +1,7 @@
 import type { TaskView } from "@countersign/api";
 import { lastReviewedRound, SIGNS } from "@countersign/review";
 import { useLocation, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
 
 /** The two rounds on screen. `since` is null for the whole change; `until` is null for the newest round. */
 export type RoundChoice = { readonly since: number | null; readonly until: number | null };
@@ -20,20 +21,26 @@ export function readRounds(search: string, current: number): RoundChoice | null 
 
 const WHOLE: RoundChoice = { since: null, until: null };
 
-/** Returns the rounds of the address, or from the second look on what came since the last review. */
+/**
+ * Returns the rounds of the address, or from the second look on what came since the last review. Only the page of a
+ * task names them in its address; a review run does not.
+ */
 export function useRoundChoice(
   view: TaskView,
   me: string,
 ): [RoundChoice, (to: RoundChoice) => void] {
-  const search = useLocation({ select: ({ searchStr }) => searchStr });
+  const { pathname, searchStr } = useLocation();
   const navigate = useNavigate();
-  const chosen = readRounds(search, view.round?.number ?? 0);
-  const last = lastReviewedRound(view, me);
-  const choose = ({ since, until }: RoundChoice): void => {
-    const named = { since: since ?? 0, ...(until === null ? {} : { until }) };
-    void navigate({ to: ".", search: (old: object) => ({ ...old, until: undefined, ...named }) });
+  const [chosen, setChosen] = useState<RoundChoice | null>(null);
+  const isOwnPage = pathname.startsWith("/t/");
+  const named = isOwnPage ? readRounds(searchStr, view.round?.number ?? 0) : chosen;
+  const choose = (to: RoundChoice): void => {
+    setChosen(to);
+    if (!isOwnPage) return;
+    const search = { since: to.since ?? 0, ...(to.until === null ? {} : { until: to.until }) };
+    void navigate({ to: "/t/$task", params: { task: view.id }, search });
   };
-  return [chosen ?? { since: last, until: null }, choose];
+  return [named ?? { since: lastReviewedRound(view, me), until: null }, choose];
 }
 
 /** Names the rounds on screen: `round 2`, `round 1 → round 2`. */
