@@ -5,16 +5,17 @@ import type { ScreenCommands } from "../../commands/command-layers.ts";
 import type { FactLine } from "../../data/line-facts.ts";
 import { InboxRowView } from "./InboxRowView.tsx";
 import { type InboxRow, nearestTask } from "./inbox-rows.ts";
+import type { RestingTask } from "./resting-task.ts";
 import { useNowMinute } from "./use-now-minute.ts";
 
-const HEIGHTS = { section: 36, task: 32 } as const;
+const HEIGHTS = { section: 36, task: 48 } as const;
 /** Milliseconds that the cursor rests on a task before its preview loads. */
-const REST_MS = 100;
+const REST_MS = 150;
 
 export type InboxListProps = {
   rows: readonly InboxRow[];
-  /** Called when the cursor rests on a task, or null if there is none. */
-  onRest(line: FactLine | null): void;
+  /** Gets the task on which the cursor rests. */
+  resting: RestingTask;
   onOpen(line: FactLine): void;
   onToggle(row: Extract<InboxRow, { is: "section" }>): void;
   /** More commands about the task under the cursor. */
@@ -25,12 +26,13 @@ export type InboxListProps = {
 let last = { task: "", at: 0 };
 
 /** The list of the inbox. Only the rows in sight exist; a key moves the cursor and draws two of them again. */
-export function InboxList({ rows, onRest, onOpen, onToggle, commands }: InboxListProps) {
+export function InboxList({ rows, resting, onOpen, onToggle, commands }: InboxListProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [cursor, setCursor] = useState(last);
   const nowMinute = useNowMinute();
   const places = useMemo(
-    () => new Map(rows.map((row, index) => [row.is === "task" ? row.line.task : "", index])),
+    () =>
+      new Map(rows.flatMap((row, index) => (row.is === "task" ? [[row.line.task, index]] : []))),
     [rows],
   );
   const at = places.get(cursor.task) ?? nearestTask(rows, Math.min(cursor.at, rows.length - 1), 1);
@@ -40,7 +42,7 @@ export function InboxList({ rows, onRest, onOpen, onToggle, commands }: InboxLis
     count: rows.length,
     getScrollElement: () => frame.current,
     estimateSize: (index) => HEIGHTS[rows[index]?.is ?? "task"],
-    overscan: 12,
+    overscan: 8,
   });
   const moveTo: MoveTo = (index, step) => {
     const next = nearestTask(rows, Math.max(0, Math.min(rows.length - 1, index)), step);
@@ -52,7 +54,7 @@ export function InboxList({ rows, onRest, onOpen, onToggle, commands }: InboxLis
     view.scrollToIndex(rows[next - 1]?.is === "section" && step === -1 ? next - 1 : next);
   };
   const page = (): number => Math.floor((frame.current?.clientHeight ?? 0) / HEIGHTS.task);
-  useRest(line, onRest);
+  useRest(line, resting);
   useCommands("board", {
     ...commands(line),
     ...(line === null ? {} : { "task.open": () => onOpen(line) }),
@@ -73,7 +75,12 @@ export function InboxList({ rows, onRest, onOpen, onToggle, commands }: InboxLis
   const shown = view.getVirtualItems();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section ref={frame} className="min-h-0 grow overflow-y-auto" aria-label="Tasks" tabIndex={0}>
+    <section
+      ref={frame}
+      className="min-h-0 grow overflow-y-auto contain-content"
+      aria-label="Tasks"
+      tabIndex={0}
+    >
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys are commands */}
       <table className="w-full table-fixed" aria-rowcount={rows.length} onClick={onClick}>
         <ListHead />
@@ -121,15 +128,13 @@ function ListHead() {
     <>
       <colgroup>
         <col />
-        <col className="hidden w-52 md:table-column" />
-        <col className="hidden w-56 md:table-column" />
+        <col className="w-px md:w-52" />
         <col className="w-18" />
-        <col className="hidden w-14 sm:table-column" />
+        <col className="w-14" />
       </colgroup>
       <thead className="sr-only">
         <tr>
           <th scope="col">Task</th>
-          <th scope="col">Round</th>
           <th scope="col">Risk and findings</th>
           <th scope="col">Reading time</th>
           <th scope="col">Waiting</th>
@@ -145,7 +150,7 @@ function Space({ height }: { height: number }) {
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an empty row takes no focus
     <tr aria-hidden="true">
-      <td colSpan={5} style={{ height, padding: 0 }} />
+      <td colSpan={4} style={{ height, padding: 0 }} />
     </tr>
   );
 }
@@ -158,9 +163,9 @@ function rowAt({ target }: MouseEvent, rows: readonly InboxRow[]) {
 }
 
 /** Reports a task when the cursor rests on it. */
-function useRest(line: FactLine | null, onRest: InboxListProps["onRest"]): void {
+function useRest(line: FactLine | null, resting: RestingTask): void {
   useEffect(() => {
-    const timer = setTimeout(() => onRest(line), REST_MS);
+    const timer = setTimeout(() => resting.set(line), REST_MS);
     return () => clearTimeout(timer);
-  }, [line, onRest]);
+  }, [line, resting]);
 }

@@ -14,6 +14,7 @@ import { InboxHead } from "./InboxHead.tsx";
 import { InboxList } from "./InboxList.tsx";
 import { type InboxOrder, ORDER_NAMES } from "./inbox-order.ts";
 import { inboxRows } from "./inbox-rows.ts";
+import { createRestingTask, type RestingTask, useRestingTask } from "./resting-task.ts";
 import { TaskPreview } from "./TaskPreview.tsx";
 import { type InboxViewState, useInboxView } from "./use-inbox-view.ts";
 
@@ -40,7 +41,7 @@ function InboxContents({ inbox }: { inbox: LoadedInbox }) {
   const navigate = useNavigate();
   const view = useInboxView();
   const { rows, own } = useInboxContent(inbox, view);
-  const [resting, setResting] = useState<FactLine | null>(null);
+  const [resting] = useState(createRestingTask);
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const closeDialog = useCallback(() => setDialog(null), []);
   const startRun = useStartRun(inbox, own.length, view.filter);
@@ -79,27 +80,43 @@ function InboxContents({ inbox }: { inbox: LoadedInbox }) {
           {rows.length > 0 && (
             <InboxList
               rows={rows}
-              onRest={setResting}
+              resting={resting}
               onOpen={open}
               onToggle={({ section }) => view.toggle(section)}
               commands={commandsOf}
             />
           )}
         </div>
-        {resting !== null && (
-          <TaskPreview
-            key={resting.task}
-            line={resting}
-            onOpen={() => open(resting)}
-            onLater={() => setDialog({ is: "snooze", line: resting })}
-          />
-        )}
+        <PreviewPane
+          resting={resting}
+          onOpen={open}
+          onLater={(line) => setDialog({ is: "snooze", line })}
+        />
       </div>
       <Suspense>
         {dialog?.is === "snooze" && <SnoozeDialog line={dialog.line} onClose={closeDialog} />}
         {dialog?.is === "batch" && <BatchDialog lines={own} onClose={closeDialog} />}
       </Suspense>
     </div>
+  );
+}
+
+type PaneProps = {
+  resting: RestingTask;
+  onOpen(line: FactLine): void;
+  onLater(line: FactLine): void;
+};
+
+function PreviewPane({ resting, onOpen, onLater }: PaneProps) {
+  const line = useRestingTask(resting);
+  if (line === null) return null;
+  return (
+    <TaskPreview
+      key={line.task}
+      line={line}
+      onOpen={() => onOpen(line)}
+      onLater={() => onLater(line)}
+    />
   );
 }
 

@@ -1,10 +1,16 @@
-import { countText, relativeAgeText, SIGNS, safeText } from "@countersign/review";
+import {
+  countText,
+  type InboxSection,
+  relativeAgeText,
+  SIGNS,
+  safeText,
+} from "@countersign/review";
 import { memo } from "react";
 import type { FactLine } from "../../data/line-facts.ts";
 import { waitingSince } from "./inbox-order.ts";
-import type { InboxRow } from "./inbox-rows.ts";
+import { type InboxRow, OWN_SECTIONS } from "./inbox-rows.ts";
 
-const COLUMNS = 5;
+const COLUMNS = 4;
 
 type RowProps = { row: InboxRow; index: number; isCursor: boolean; nowMinute: number };
 
@@ -15,25 +21,28 @@ export const InboxRowView = memo(function InboxRowView(props: RowProps) {
   const { line, section } = row;
   return (
     <tr
-      className="h-8 cursor-pointer border-edge/30 border-b aria-[current=true]:bg-selected"
+      className="h-12 cursor-pointer border-edge/30 border-b aria-[current=true]:bg-selected"
       aria-current={isCursor}
       aria-rowindex={index + 1}
       data-index={index}
     >
-      <th scope="row" className="truncate px-2 text-left font-normal">
-        <span aria-hidden="true" className={isCursor ? "text-accent" : "invisible"}>
-          {SIGNS.here}
-        </span>{" "}
+      <th scope="row" className="truncate px-4 text-left font-normal">
         <a href={`/t/${line.task}`} className="hover:underline" tabIndex={-1}>
-          <code className="text-muted">{line.task}</code> {safeText(line.title)}
+          <span aria-hidden="true" className={isCursor ? "text-accent" : "invisible"}>
+            {SIGNS.here}
+          </span>
+          {safeText(line.title)}
         </a>
+        <br />
+        <span className="pl-2 text-muted">
+          <code>{line.task}</code> {statusText(line, section)}
+        </span>
       </th>
-      <td className="hidden truncate px-2 text-muted md:table-cell">{statusText(line, section)}</td>
-      <td className="hidden truncate px-2 md:table-cell">
+      <td className="truncate px-0 md:px-2">
         <FindingCounts line={line} />
       </td>
       <td className="px-2 text-right">{minutesShort(line)}</td>
-      <td className="hidden px-2 text-right text-muted sm:table-cell">
+      <td className="px-2 text-right text-muted">
         {relativeAgeText(nowMinute - waitingSince(line))}
       </td>
     </tr>
@@ -58,15 +67,15 @@ function SectionHead({ row, index }: { row: Extract<InboxRow, { is: "section" }>
   );
 }
 
-function statusText(line: FactLine, section: string): string {
+function statusText(line: FactLine, section: InboxSection): string {
   const { isReturned, round, attemptLimit, mode, turn, state } = line;
   const parts = [
-    isReturned && section !== "done" ? "returned to you" : "",
+    isReturned && OWN_SECTIONS.has(section) ? "returned to you" : "",
     round === null ? state.replace("_", " ") : roundText(round, attemptLimit),
     mode ?? "",
     section === "others" ? (turn.who ?? turn.holder) : "",
   ];
-  return parts.filter((part) => part !== "").join(" · ");
+  return safeText(parts.filter((part) => part !== "").join(" · "));
 }
 
 function roundText(round: number, limit: number | null): string {

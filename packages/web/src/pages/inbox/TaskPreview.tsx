@@ -26,7 +26,7 @@ export function TaskPreview({ line, onOpen, onLater }: PreviewProps) {
     <aside
       aria-label={`Preview of ${line.task}`}
       aria-busy={data === undefined}
-      className="hidden w-96 shrink-0 overflow-y-auto border-edge border-l bg-panel p-4 lg:block"
+      className="hidden w-80 shrink-0 overflow-y-auto border-edge border-l bg-panel p-4 lg:block 2xl:w-96"
     >
       <h2 className="mb-2 break-words font-semibold text-lg">
         <code className="text-muted">{line.task}</code> {safeText(line.title)}
