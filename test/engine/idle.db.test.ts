@@ -9,16 +9,17 @@ const SETTLE_MS = 4_000;
 const SECONDS = 10;
 const MAX_STATEMENTS_PER_SECOND = 5;
 
-/** Records the statements of this process from now on, except the owner's. */
+/** Records the statements of this engine from now on. Other test files may have left work in the process. */
 function watchStatements(): string[] {
   const statements: string[] = [];
-  const { username } = new URL(database.ownerUrl);
+  const { username, pathname } = new URL(database.ownerUrl);
   const plain = Client.prototype.query;
   Object.assign(Client.prototype, {
     query(this: Client, ...args: unknown[]): unknown {
       const [given] = args;
       const text = typeof given === "string" ? given : String(Object(given).text);
-      if (this.user !== username) statements.push(...text.split(";"));
+      const isEngine = this.user !== username && `/${this.database}` === pathname;
+      if (isEngine) statements.push(...text.split(";"));
       return Reflect.apply(plain, this, args);
     },
   });

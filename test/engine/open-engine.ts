@@ -19,6 +19,7 @@ import {
   type Engine,
   type EngineOptions,
   type Log,
+  type Mirror,
   type NewToken,
   type Principal,
 } from "@countersign/engine";
@@ -72,6 +73,8 @@ type More = Partial<
     | "notifyRetryMs"
   >
 > & {
+  /** Changes the mirror, for example to let something happen in the middle of a call. */
+  wrapMirror?: (mirror: Mirror) => Mirror;
   /** Milliseconds between seals. Default 50. */
   sealMs?: number;
 };
@@ -128,7 +131,7 @@ export async function engineOn(
   folder: string,
   log: Log,
   failures: string[],
-  { sealMs = 50, ...more }: More = {},
+  { sealMs = 50, wrapMirror = (mirror) => mirror, ...more }: More = {},
 ): Promise<Engine> {
   const queue = createEffectQueue({
     workerUrl,
@@ -139,7 +142,7 @@ export async function engineOn(
   });
   return createEngine({
     pool,
-    mirror: createGitMirror({ dataDirectory: join(folder, "data") }),
+    mirror: wrapMirror(createGitMirror({ dataDirectory: join(folder, "data") })),
     processes: createSandboxedProcessRunner(),
     reports: createReportReader(),
     queue,

@@ -79,6 +79,7 @@ export {
   TriedModes,
   WhyView,
 } from "./schemas/replies.ts";
+export { BegunSession, CreatedCode, SessionLine } from "./schemas/session.ts";
 export { SprintView } from "./schemas/sprint.ts";
 export { TaskLine } from "./schemas/task-line.ts";
 export {

@@ -5,6 +5,8 @@ import { requirePermission } from "./access/permissions.ts";
 import { type Principal, principalActor } from "./access/principal.ts";
 import { readableTask } from "./access/readable-task.ts";
 import type { RepositoryRoots } from "./access/repository-roots.ts";
+import { createSignInCodes } from "./access/sign-in-codes.ts";
+import { createSignIn, type SignIn } from "./access/sign-in-sessions.ts";
 import { createAudit } from "./audit/audit.ts";
 import { nextAssignment, takeAssignment } from "./commands/assignment.ts";
 import { connectReviewer } from "./commands/connect-reviewer.ts";
@@ -152,6 +154,24 @@ function createDeps(
 /** Binds the engine to the organisation of a caller. */
 type ScopeFor = (by: Principal) => EngineScope;
 
+type Credentials = "authenticate" | "createToken" | "tokens" | "revokeToken" | keyof SignIn;
+
+function aboutCredentials(pool: Pool, scopeFor: ScopeFor): Pick<Engine, Credentials> {
+  return {
+    authenticate: (token) => authenticate(pool, token),
+    createToken: (by, token) => createCredential(scopeFor(by), by, token),
+    async tokens(by) {
+      requirePermission(by, "manage_tokens");
+      return listTokens(pool, by.org);
+    },
+    async revokeToken(by, id) {
+      requirePermission(by, "manage_tokens");
+      return revokeToken(pool, by.org, id, principalActor(by));
+    },
+    ...createSignIn({ pool, codes: createSignInCodes() }),
+  };
+}
+
 type AboutRepositories = Pick<
   Engine,
   "addRepository" | "repositories" | "policy" | "removeRepository" | "releaseRepository"
@@ -164,23 +184,6 @@ function aboutRepositories(scopeFor: ScopeFor): AboutRepositories {
     policy: (by, repo) => readPolicyInForce(scopeFor(by), by, repo),
     removeRepository: (by, id) => removeRepository(scopeFor(by), by, id),
     releaseRepository: (by, id, release) => releaseRepository(scopeFor(by), by, id, release),
-  };
-}
-
-function aboutTokens(
-  pool: Pool,
-  scopeFor: ScopeFor,
-): Pick<Engine, "createToken" | "tokens" | "revokeToken"> {
-  return {
-    createToken: (by, token) => createCredential(scopeFor(by), by, token),
-    async tokens(by) {
-      requirePermission(by, "manage_tokens");
-      return listTokens(pool, by.org);
-    },
-    async revokeToken(by, id) {
-      requirePermission(by, "manage_tokens");
-      return revokeToken(pool, by.org, id, principalActor(by));
-    },
   };
 }
 
@@ -244,8 +247,7 @@ export function createEngine(options: EngineOptions): Engine {
     fillLists(deps, options.orgs),
   ];
   return {
-    authenticate: (token) => authenticate(pool, token),
-    ...aboutTokens(pool, scopeFor),
+    ...aboutCredentials(pool, scopeFor),
     ...aboutRepositories(scopeFor),
     connectReviewer: (by, repo) => connectReviewer(scopeFor(by), by, repo),
     createTask: (by, key, task) => createNewTask(scopeFor(by), by, key, task),

@@ -1,6 +1,7 @@
 import type { LogEntry, Task } from "@countersign/core";
 import type { NewToken, TokenSummary } from "./access/credentials.ts";
 import type { Principal } from "./access/principal.ts";
+import type { SignIn } from "./access/sign-in-sessions.ts";
 import type { Audit } from "./audit/audit.ts";
 import type { AssignmentLocation, AssignmentQuery, NextOffer } from "./commands/assignment.ts";
 import type { ListedChange } from "./commands/change-files.ts";
@@ -37,7 +38,7 @@ import type { TaskFilter } from "./store/tasks/task-filter.ts";
  * Each call names the caller, as identified by their credential. An action that the role may not perform is
  * refused with `forbidden`. Refusals are `CountersignError`s. A key makes a command idempotent.
  */
-export interface Engine extends Audit, Learning, Monitoring, OwnReading {
+export interface Engine extends Audit, Learning, Monitoring, OwnReading, SignIn {
   /** Returns the owner of a token. Null if it is unknown, expired or revoked. */
   authenticate(token: string): Promise<Principal | null>;
   createToken(by: Principal, token: NewToken): Promise<TokenSummary & { token: string }>;

@@ -6,6 +6,8 @@ export { createToken } from "./access/credentials.ts";
 export { type Permission, ROLE_PERMISSIONS } from "./access/permissions.ts";
 export type { Principal } from "./access/principal.ts";
 export { allowRoot, fileRoots } from "./access/repository-roots.ts";
+export { createSignInCodes } from "./access/sign-in-codes.ts";
+export type { NewSession, SignInSession } from "./access/sign-in-sessions.ts";
 // audit
 export type { AuditProblem } from "./audit/audit-problem.ts";
 export { AuditRecord } from "./audit/audit-record.ts";

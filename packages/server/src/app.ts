@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Engine, Log } from "@countersign/engine";
 import { Hono } from "hono";
+import { createBuckets } from "./guards/buckets.ts";
 import { DEFAULT_LIMITS, limitRequests, type RequestLimits } from "./guards/limit-requests.ts";
 import { type AllowedHosts, requireKnownHost } from "./guards/require-known-host.ts";
 import { addSecurityHeaders } from "./guards/security-headers.ts";
@@ -19,6 +20,7 @@ import { addMcpRoute, type McpFetch } from "./routes/mcp.ts";
 import { addMonitoringRoutes } from "./routes/monitor.ts";
 import { addOwnReadingRoutes } from "./routes/own-reading.ts";
 import { addRepositoryRoutes } from "./routes/repositories.ts";
+import { addSessionRoutes } from "./routes/sessions.ts";
 import { addSprintRoutes } from "./routes/sprint.ts";
 import { addTaskRoutes } from "./routes/tasks.ts";
 import { addTokenRoutes } from "./routes/tokens.ts";
@@ -63,7 +65,9 @@ export function createApp(settings: AppSettings): Hono<Env> {
     if (!METHODS.has(req.method)) throw unknownAddress();
     await next();
   });
-  app.use(limitRequests({ ...DEFAULT_LIMITS, ...settings.limits }));
+  const limits = { ...DEFAULT_LIMITS, ...settings.limits };
+  const guesses = createBuckets(limits.wrongBurst, limits.wrongPerSecond);
+  app.use(limitRequests(limits, guesses));
   app.onError((error, context) => toProblem(error, context.get("request"), { log, docsUrl }));
   app.notFound(() => {
     throw unknownAddress();
@@ -79,6 +83,7 @@ export function createApp(settings: AppSettings): Hono<Env> {
   addOwnReadingRoutes(server);
   addSprintRoutes(server);
   addTokenRoutes(server);
+  addSessionRoutes(server, guesses);
   addAuditRoutes(server);
   addLearningRoutes(server);
   addMonitoringRoutes(server);

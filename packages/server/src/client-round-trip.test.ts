@@ -1,6 +1,7 @@
 import { type Client, contract, createClient } from "@countersign/api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { callAuditRoutes, callListRoutes, callReadingRoutes } from "./testing/client-calls.ts";
+import { signInAndOut } from "./testing/memory-credentials.ts";
 import { TREE } from "./testing/memory-tasks.ts";
 import { takeNext, WORK } from "./testing/memory-work.ts";
 import { type OpenServer, openMemoryWorld, openServer, type Role } from "./testing/open-server.ts";
@@ -238,13 +239,12 @@ describe("the client and the server", () => {
     const made = await as("admin").createToken({ body: { actor: "agent-5", role: "author" } });
     const mine = createClient({ baseUrl: server.url, token: made.token });
     expect(await mine.me()).toMatchObject({ actor: { id: "agent-5" } });
-
     const { items } = await as("admin").listTokens();
     expect(items.some(({ id }) => id === made.id)).toBe(true);
     expect(JSON.stringify(items)).not.toContain(made.token);
-
     expect(await as("admin").revokeToken({ id: made.id })).toEqual({});
     await expect(mine.me()).rejects.toMatchObject({ code: "unauthenticated" });
+    await signInAndOut(as("human"));
   });
 
   it("throws a refusal as the engine threw it", async () => {

@@ -3,8 +3,10 @@ import { ROLES } from "@countersign/core";
 import { type Permission, ROLE_PERMISSIONS } from "@countersign/engine";
 import { expect, it } from "vitest";
 
+type Public = "health" | "describe" | "beginSession";
+
 /** What each route asks of the engine. */
-const DEEDS: Readonly<Record<Exclude<keyof typeof contract, "health" | "describe">, Permission>> = {
+const DEEDS: Readonly<Record<Exclude<keyof typeof contract, Public>, Permission>> = {
   me: "read",
   status: "read",
   listRepositories: "read",
@@ -52,6 +54,10 @@ const DEEDS: Readonly<Record<Exclude<keyof typeof contract, "health" | "describe
   listTokens: "manage_tokens",
   createToken: "manage_tokens",
   revokeToken: "manage_tokens",
+  createSessionCode: "begin_session",
+  listSessions: "end_session",
+  endSession: "end_session",
+  signOut: "end_session",
   audit: "read_audit",
   listAuditEntries: "read_audit",
   exportAudit: "export_audit",

@@ -17,6 +17,8 @@ export const DECIDES_ON_NO_CONTENT = {
   export_audit: "changes nothing",
   manage_tokens: "no person's role may",
   create_human_token: "no person's role may; a credential has no content",
+  begin_session: "a session decides nothing by itself",
+  end_session: "ends a credential of the person",
   rotate_seal_key: "no person's role may",
   connect_reviewer: "no person's role may; it says that a reviewer is there",
 } as const satisfies Partial<Record<Permission, string>>;

@@ -14,6 +14,7 @@ import { RACES } from "./attacks/races.ts";
 import { SANDBOX } from "./attacks/sandbox.ts";
 import { SEATS } from "./attacks/seats.ts";
 import { SHOWN } from "./attacks/shown.ts";
+import { SIGN_IN } from "./attacks/sign-in.ts";
 import { STACKS } from "./attacks/stacks.ts";
 import { SUPPLY } from "./attacks/supply.ts";
 import { TARGET } from "./attacks/target.ts";
@@ -27,6 +28,7 @@ import type { SeededBug } from "./seeded-bug.ts";
 export const ATTACKS: readonly SeededBug[] = [
   ...KEYS,
   ...IDENTITY,
+  ...SIGN_IN,
   ...SEATS,
   ...SHOWN,
   ...RACES,

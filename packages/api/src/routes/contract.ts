@@ -6,6 +6,7 @@ import { engineRoutes } from "./engine.ts";
 import { learningRoutes } from "./learning.ts";
 import { ownReadingRoutes } from "./own-reading.ts";
 import { repositoryRoutes } from "./repositories.ts";
+import { sessionRoutes } from "./sessions.ts";
 import { sprintRoutes } from "./sprint.ts";
 import { taskRoutes } from "./tasks.ts";
 import { tokenRoutes } from "./tokens.ts";
@@ -23,6 +24,7 @@ export const contract = {
   ...ownReadingRoutes,
   ...sprintRoutes,
   ...tokenRoutes,
+  ...sessionRoutes,
   ...auditRoutes,
   ...learningRoutes,
 };

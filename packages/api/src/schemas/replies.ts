@@ -1,5 +1,6 @@
 import { ActorId, Decision, Plan, TaskId } from "@countersign/core";
 import { z } from "zod";
+import { SignInMethod } from "./session.ts";
 import { TaskLine } from "./task-line.ts";
 import { Cursor, RepositoryId, Role, State, Turn } from "./words.ts";
 
@@ -201,6 +202,8 @@ export const TokenLine = z.object({
   createdMs: z.number(),
   expiresMs: z.number().nullable(),
   revokedMs: z.number().nullable(),
+  /** How the person signed in; null for a credential that is not a session. */
+  via: SignInMethod.nullable(),
 });
 export type TokenLine = z.infer<typeof TokenLine>;
 

@@ -23,6 +23,11 @@ export const DAILY_REVIEW: CommandTable<CliCommand>[number] = {
       load: async () => (await import("../commands/daily/board.ts")).board,
     },
     {
+      name: "open",
+      summary: "open the web interface, signed in as you",
+      load: async () => (await import("../commands/daily/open.ts")).open,
+    },
+    {
       name: "diff",
       summary: "show the diff of a task",
       load: async () => (await import("../commands/daily/diff.ts")).taskDiff,

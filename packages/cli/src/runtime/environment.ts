@@ -22,6 +22,8 @@ export const ENVIRONMENT_VARIABLES: readonly (readonly [name: string, meaning: s
   ["GEMINI_API_KEY", "API key for Gemini models"],
   ["GOOGLE_GEMINI_BASE_URL", "base URL of that API (default: the provider's)"],
   ["XDG_DATA_HOME", "base directory of the local engine's data (default: ~/.local/share)"],
+  ["DISPLAY", "X display; without one, countersign open prints the URL"],
+  ["WAYLAND_DISPLAY", "Wayland display, with the same effect as DISPLAY"],
   ["XDG_CACHE_HOME", "base directory of cached stage durations (default: ~/.cache)"],
   ["NO_COLOR", "disables colours"],
   ["FORCE_COLOR", "enables colours without a terminal; 0 disables them"],

@@ -8,7 +8,7 @@ import {
   type Role,
   TaskId,
 } from "@countersign/core";
-import { and, asc, eq, gt, isNull, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import { type Session, transact } from "../platform/transact.ts";
 import {
@@ -16,7 +16,7 @@ import {
   BY_ENGINE,
   recordChange,
 } from "../store/organisation/organisation-log.ts";
-import { credentials } from "../store/schema/schema.ts";
+import { credentials, type SignInMethod } from "../store/schema/schema.ts";
 import { actorForRole, type Principal } from "./principal.ts";
 
 export type TokenSummary = {
@@ -28,6 +28,8 @@ export type TokenSummary = {
   createdMs: number;
   expiresMs: number | null;
   revokedMs: number | null;
+  /** How the person signed in. Null for a credential that is not a session. */
+  via: SignInMethod | null;
 };
 
 /** A credential that exists or existed. */
@@ -58,6 +60,9 @@ export type CreateTokenOptions = {
   allow?: (session: Session) => Promise<void>;
 };
 
+/** Where a session comes from: how the person signed in, and the credential that was used for it. */
+export type SessionOrigin = { via: SignInMethod; parent: string | null };
+
 /**
  * Creates a token, stores its hash and records it in the organisation's log. The token itself is returned
  * only once.
@@ -69,30 +74,40 @@ export async function createToken(
   { by = BY_ENGINE, allow }: CreateTokenOptions = {},
 ): Promise<TokenSummary & { token: string }> {
   requireSensible(wanted);
-  const token = `cs_${org}_${randomBytes(32).toString("base64url")}`;
-  const id = `tok_${randomBytes(9).toString("base64url")}`;
-  const [row] = await transact(pool, org, async (session) => {
+  return await transact(pool, org, async (session) => {
     await allow?.(session);
-    const made = await session.db
-      .insert(credentials)
-      .values({
-        orgId: org,
-        id,
-        tokenHash: hashToken(token),
-        actor: wanted.actor,
-        role: wanted.role,
-        taskId: wanted.task ?? null,
-        sponsor: wanted.sponsor ?? null,
-        department: wanted.department ?? null,
-        modelFamily: wanted.modelFamily ?? null,
-        expires: wanted.expiresMs === undefined ? null : new Date(wanted.expiresMs),
-      })
-      .returning();
-    const { actor, role, sponsor, task, expiresMs } = wanted;
-    const event = { id, actor, role, sponsor, task, expiresMs };
-    await recordChange(session, by, { type: "credential_created", ...event });
-    return made;
+    return await insertToken(session, wanted, { by, origin: null });
   });
+}
+
+/** Creates a token in a transaction of the caller. */
+export async function insertToken(
+  session: Session,
+  wanted: NewToken,
+  { by, origin }: { by: ActingParty; origin: SessionOrigin | null },
+): Promise<TokenSummary & { token: string }> {
+  const token = `cs_${session.org}_${randomBytes(32).toString("base64url")}`;
+  const id = `tok_${randomBytes(9).toString("base64url")}`;
+  const [row] = await session.db
+    .insert(credentials)
+    .values({
+      orgId: session.org,
+      id,
+      tokenHash: hashToken(token),
+      actor: wanted.actor,
+      role: wanted.role,
+      taskId: wanted.task ?? null,
+      sponsor: wanted.sponsor ?? null,
+      department: wanted.department ?? null,
+      modelFamily: wanted.modelFamily ?? null,
+      expires: wanted.expiresMs === undefined ? null : new Date(wanted.expiresMs),
+      via: origin?.via ?? null,
+      parent: origin?.parent ?? null,
+    })
+    .returning();
+  const { actor, role, sponsor, task, expiresMs } = wanted;
+  const event = { id, actor, role, sponsor, task, expiresMs, via: origin?.via };
+  await recordChange(session, by, { type: "credential_created", ...event });
   if (row === undefined) throw new Error("The new credential was not returned");
   return { ...tokenSummary(row), token };
 }
@@ -157,7 +172,7 @@ export async function listCredentials({ db, org }: Session): Promise<KnownCreden
     .where(eq(credentials.orgId, org));
 }
 
-/** Revokes a token. Idempotent. */
+/** Revokes a token and the sessions that were begun with it. Idempotent. */
 export async function revokeToken(
   pool: Pool,
   org: string,
@@ -166,11 +181,15 @@ export async function revokeToken(
 ): Promise<void> {
   const known = await transact(pool, org, async (session) => {
     const { db } = session;
-    const revoked = await db
-      .update(credentials)
-      .set({ revoked: sql`now()` })
-      .where(and(eq(credentials.orgId, org), eq(credentials.id, id), isNull(credentials.revoked)))
-      .returning({ id: credentials.id, actor: credentials.actor, role: credentials.role });
+    const revoke = (which: SQL) =>
+      db
+        .update(credentials)
+        .set({ revoked: sql`now()` })
+        .where(and(eq(credentials.orgId, org), which, isNull(credentials.revoked)))
+        .returning({ id: credentials.id, actor: credentials.actor, role: credentials.role });
+    // The sessions are a second statement, so that it sees one that was begun while the first one waited.
+    const revoked = await revoke(eq(credentials.id, id));
+    revoked.push(...(await revoke(eq(credentials.parent, id))));
     for (const credential of revoked)
       await recordChange(session, by, { type: "credential_revoked", ...credential });
     return db
@@ -196,5 +215,6 @@ function tokenSummary(row: typeof credentials.$inferSelect): TokenSummary {
     createdMs: row.created.getTime(),
     expiresMs: row.expires?.getTime() ?? null,
     revokedMs: row.revoked?.getTime() ?? null,
+    via: row.via,
   };
 }

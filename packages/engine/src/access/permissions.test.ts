@@ -35,6 +35,7 @@ describe("a credential", () => {
         "read",
         "manage_tokens",
         "create_human_token",
+        "end_session",
         "add_repository",
         "remove_repository",
         "read_audit",

@@ -7,6 +7,8 @@ export type Permission =
   | "read"
   | "manage_tokens"
   | "create_human_token"
+  | "begin_session"
+  | "end_session"
   | "add_repository"
   | "remove_repository"
   | "release_repository"
@@ -67,6 +69,8 @@ export const ROLE_PERMISSIONS: Readonly<Record<Permission, readonly Role[]>> = {
   report_event: ["author", "reviewer", "planner", "human"],
   manage_tokens: ["admin"],
   create_human_token: ["admin"],
+  begin_session: PERSON,
+  end_session: ["human", "admin"],
   add_repository: ["admin"],
   remove_repository: ["admin"],
   release_repository: PERSON,
@@ -111,6 +115,9 @@ const LETS_THROUGH: Readonly<Record<Permission, boolean>> = {
   // Agents' credentials, and revoking any credential.
   manage_tokens: false,
   create_human_token: true,
+  // A session has the name, role and end of the credential that begins it, so it adds no decision.
+  begin_session: false,
+  end_session: false,
   // Adds a repository to review. It lets no work of a registered repository pass.
   add_repository: false,
   remove_repository: true,

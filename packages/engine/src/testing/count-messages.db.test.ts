@@ -5,8 +5,10 @@ import { testDatabase } from "./test-database.ts";
 
 const { owner, appUrl } = await testDatabase();
 
+const DATABASE = new URL(appUrl).pathname.slice(1);
+
 function openCounter(): MessageCounter {
-  const counter = countMessages();
+  const counter = countMessages(undefined, ({ database }) => database === DATABASE);
   onTestFinished(() => counter.stop());
   return counter;
 }
@@ -54,6 +56,18 @@ describe("the counter of driver messages", () => {
 
     const found = [...counter.read()].map(([origin, { messages }]) => [origin, messages]);
     expect(Object.fromEntries(found)).toEqual({ jobs: 2, enqueue: 1 });
+  });
+
+  it("counts no messages of connections that it does not select", async () => {
+    const pool = openPool();
+    const left = openPool({ connectionString: appUrl.replace(DATABASE, "countersign") });
+    const counter = openCounter();
+
+    await Promise.all([left.query("SELECT 1"), pool.query("SELECT 1"), left.query("SELECT 1")]);
+
+    expect(Object.fromEntries(counter.read())).toEqual({
+      background: { messages: 1, roundTrips: 1 },
+    });
   });
 
   it("counts nothing after it is stopped", async () => {

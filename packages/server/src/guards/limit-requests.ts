@@ -3,9 +3,9 @@ import { CountersignError } from "@countersign/core";
 import type { MiddlewareHandler } from "hono";
 import { bearerToken } from "../http/authenticate-request.ts";
 import type { Env } from "../http/implement-route.ts";
-import { createBuckets } from "./buckets.ts";
+import { type Buckets, createBuckets } from "./buckets.ts";
 
-/** Limits per credential, and per address for unknown tokens. They apply before the database is queried. */
+/** Limits per credential, and per address for unknown tokens and codes. They apply before the database is queried. */
 export type RequestLimits = {
   /** Concurrent requests per credential. Default 64. */
   atOnce: number;
@@ -13,7 +13,7 @@ export type RequestLimits = {
   burst: number;
   /** Requests per second by which a credential's bucket is refilled. Default 200. */
   perSecond: number;
-  /** Unknown tokens per address in a burst. Default 200. */
+  /** Unknown tokens and one-time codes per address in a burst. Default 200. */
   wrongBurst: number;
   /** Attempts per second by which an address's bucket is refilled. Default 5. */
   wrongPerSecond: number;
@@ -37,9 +37,8 @@ const MAX_KNOWN = 10_000;
  * Refuses excessive requests of a credential, or of an address that guesses tokens, before they
  * cost a query.
  */
-export function limitRequests(limits: RequestLimits): MiddlewareHandler<Env> {
+export function limitRequests(limits: RequestLimits, guesses: Buckets): MiddlewareHandler<Env> {
   const rates = createBuckets(limits.burst, limits.perSecond);
-  const guesses = createBuckets(limits.wrongBurst, limits.wrongPerSecond);
   const running = createRunning(limits.atOnce);
   const known = createKnown();
   return async (context, next) => {

@@ -94,6 +94,27 @@ export function implementPublicRoute<Reply extends z.ZodType>(
   );
 }
 
+/** A request of an unknown client. `source` is its address. */
+type PublicRequest<Body extends z.ZodType> = { body: z.output<Body>; source: string };
+
+/** Binds a public route with a body. */
+export function implementPublicPostRoute<Body extends z.ZodType, Reply extends z.ZodType>(
+  { app }: Pick<Server, "app">,
+  route: PostRoute<z.ZodObject, Body, Reply>,
+  answer: (said: PublicRequest<Body>) => Promise<z.input<Reply>>,
+): void {
+  if (route["x-roles"] !== "public") throw new Error(`${route.operationId} is not public`);
+  const { request, responses } = route;
+  const reply = responses[200].content["application/json"].schema;
+  const schema = request.body.content["application/json"].schema;
+  app.post(honoPath(route.path), async (context) => {
+    parseInput(request.query, readQuery(context, request.query));
+    const body = parseInput(schema, await readBody(context.req.raw));
+    const source = context.env?.source ?? "";
+    return Response.json(reply.parse(await answer({ body, source })));
+  });
+}
+
 function honoPath(path: string): string {
   return path.replaceAll(/\{([a-z]+)\}/g, ":$1");
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { CountersignError, turnOf } from "@countersign/core";
 import {
   type CommandAnswer,
@@ -7,10 +6,10 @@ import {
   type Principal,
   type RepositorySummary,
   readRounds,
-  type TokenSummary,
   triedModes,
 } from "@countersign/engine";
 import { memoryAudit } from "./memory-audit.ts";
+import { type MemoryTokens, memorySignIn, newToken, principalOf } from "./memory-credentials.ts";
 import { memoryReading } from "./memory-reading.ts";
 import { memorySprints } from "./memory-sprints.ts";
 import { createMemoryTasks, type MemoryTasks } from "./memory-tasks.ts";
@@ -29,7 +28,7 @@ type Org = {
   tasks: MemoryTasks;
   answers: Map<string, CommandAnswer>;
   repositories: Map<string, RepositorySummary>;
-  tokens: Map<string, TokenSummary & { secret: string }>;
+  tokens: MemoryTokens;
 };
 
 /** An engine without a database, for tests of the HTTP layer. */
@@ -230,6 +229,10 @@ export function createMemoryEngine(
       commands += 1;
     }),
     ...memoryReading((by) => orgOf(by).tasks),
+    ...memorySignIn(
+      (by) => orgOf(by).tokens,
+      (by) => newToken(orgOf(by), by.actor.id, by.role, null),
+    ),
     ...memorySprints(
       (by) => orgOf(by).tasks,
       () => {
@@ -246,26 +249,6 @@ export function createMemoryEngine(
 function newOrg(name: string, owner: string, reviewers: readonly string[]): Org {
   const tasks = createMemoryTasks(owner, reviewers);
   return { name, tasks, answers: new Map(), repositories: new Map(), tokens: new Map() };
-}
-
-function newToken(
-  { name, tokens }: Org,
-  actor: string,
-  role: Principal["role"],
-  task: string | null,
-): TokenSummary & { token: string } {
-  const secret = `cs_${name}_${randomBytes(32).toString("base64url")}`;
-  const id = `tok_${randomBytes(9).toString("base64url")}`;
-  const times = { createdMs: 0, expiresMs: null, revokedMs: null };
-  const line = { id, actor, role, task, sponsor: null, ...times };
-  tokens.set(id, { ...line, secret });
-  return { ...line, token: secret };
-}
-
-function principalOf(org: string, { id, actor, role, task }: TokenSummary): Principal {
-  const kind = role === "author" || role === "reviewer" || role === "planner" ? "agent" : "human";
-  const who = { id: actor, kind, planner: role === "planner" } as const;
-  return { org, actor: who, role, task, sponsor: null, modelFamily: null, token: id };
 }
 
 function requireRepository({ repositories }: Org, repo: string) {

@@ -1,4 +1,5 @@
 import { type Contract, contract, monitorRoutes, type Route, streamRoute } from "@countersign/api";
+import type { ErrorCode } from "@countersign/core";
 import type { Role, World } from "./open-server.ts";
 
 /** Facts about a route that the contract does not contain. */
@@ -11,6 +12,8 @@ export type Row = {
   query?: string;
   /** What another organisation gets: `not_found`, or only its own data. */
   foreign: "not_found" | "own_only";
+  /** How a public route refuses this body, if it does. */
+  refusal?: ErrorCode;
 };
 
 export type RouteName = keyof Contract | keyof typeof monitorRoutes | "events";
@@ -150,6 +153,20 @@ export const ROWS: Readonly<Record<RouteName, Row>> = {
     foreign: "own_only",
   },
   revokeToken: { roles: ADMIN, params: ({ token }) => ({ id: token }), foreign: "not_found" },
+  createSessionCode: { roles: PERSON, body: nothing, foreign: "own_only" },
+  beginSession: {
+    roles: "public",
+    body: () => ({ code: `csc_${"A".repeat(43)}` }),
+    foreign: "own_only",
+    refusal: "unauthenticated",
+  },
+  listSessions: { roles: ["human", "admin"], foreign: "own_only" },
+  endSession: {
+    roles: ["human", "admin"],
+    params: () => ({ id: "tok_nothing" }),
+    foreign: "not_found",
+  },
+  signOut: { roles: ["human", "admin"], foreign: "own_only" },
   audit: { roles: READERS, foreign: "own_only" },
   listAuditEntries: { roles: READERS, foreign: "own_only" },
   exportAudit: { roles: ["human", "admin"], foreign: "own_only" },

@@ -10,8 +10,8 @@ export const ORGANISATION: readonly SeededBug[] = [
     bug: "A credential is created without an entry of the organisation's log.",
     edits: [
       {
-        in: "engine/createToken",
-        code: '    await recordChange(session, by, { type: "credential_created", ...event });\n',
+        in: "engine/insertToken",
+        code: '  await recordChange(session, by, { type: "credential_created", ...event });\n',
         becomes: "",
       },
     ],
@@ -49,11 +49,18 @@ export const ORGANISATION: readonly SeededBug[] = [
     bug: "A credential counts although its entry could not be written.",
     edits: [
       {
+        in: "engine/insertToken",
+        code: '  await recordChange(session, by, { type: "credential_created", ...event });\n',
+        becomes: "",
+      },
+      {
         in: "engine/createToken",
-        code: '    await recordChange(session, by, { type: "credential_created", ...event });\n',
-        becomes: `    void transact(pool, org, (later) =>
-      recordChange(later, by, { type: "credential_created", ...event }),
-    ).catch(() => undefined);\n`,
+        code: "return await insertToken(session, wanted, { by, origin: null });",
+        becomes: `const stored = await insertToken(session, wanted, { by, origin: null });
+    void transact(pool, org, (later) =>
+      recordChange(later, by, { type: "credential_created", id: stored.id, actor: wanted.actor, role: wanted.role }),
+    ).catch(() => undefined);
+    return stored;`,
       },
     ],
     project: "attack",

@@ -28,6 +28,8 @@ export type OrganisationEvent =
       sponsor?: string | undefined;
       task?: string | undefined;
       expiresMs?: number | undefined;
+      /** How the person signed in, for a session. */
+      via?: string | undefined;
     }
   | { type: "credential_revoked"; id: string; actor: string; role: Role }
   | {

@@ -210,6 +210,9 @@ export const holds = countersign.table(
   (table) => [primaryKey({ columns: [table.orgId, table.scope, table.subject] }), fence("holds")],
 );
 
+/** How a person signed in to a session: with a one-time code of the command line. */
+export type SignInMethod = "code";
+
 /** Tokens, stored as hashes so that reading this table gives no usable token. */
 export const credentials = countersign.table(
   "credentials",
@@ -228,6 +231,10 @@ export const credentials = countersign.table(
     created: moment("created").default(sql`now()`),
     expires: maybeMoment("expires"),
     revoked: maybeMoment("revoked"),
+    /** How the person signed in. Null for a credential that is not a session. */
+    via: text("via").$type<SignInMethod>(),
+    /** The credential with which the session was begun, and whose revocation ends it. */
+    parent: text("parent"),
   },
   (table) => [
     primaryKey({ columns: [table.orgId, table.id] }),
