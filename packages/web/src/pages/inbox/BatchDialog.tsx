@@ -6,16 +6,18 @@ import type { FactLine } from "../../data/line-facts.ts";
 import { useTasks } from "../../data/queries.ts";
 import { useDecider } from "../../decisions/Decisions.tsx";
 import { useSession } from "../../session/Session.tsx";
-import { type BatchTask, batchApprovals, judgeForBatch } from "./batch-tasks.ts";
+import { type BatchTask, batchApprovals, judgeForBatch, lineObstacle } from "./batch-tasks.ts";
 
 /** The number of tasks that one batch can hold. */
-const MAX_TASKS = 100;
+const MAX_TASKS = 50;
+/** The number of other tasks that are named. */
+const MAX_LEFT_OUT = 20;
 
 type BatchProps = { lines: readonly FactLine[]; onClose(): void };
 
 /** Lists exactly what a batch approval approves, and what it leaves out. The list is fixed when the dialog opens. */
 export function BatchDialog({ lines, onClose }: BatchProps) {
-  const [tasks] = useState(() => lines.slice(0, MAX_TASKS).map(({ task }) => task));
+  const [{ tasks, left }] = useState(() => splitLines(lines));
   const results = useTasks(tasks);
   const views = results.flatMap(({ data }) => data ?? []);
   const isLoading = results.some(({ isPending }) => isPending);
@@ -27,7 +29,7 @@ export function BatchDialog({ lines, onClose }: BatchProps) {
           {isLoading ? (
             <p aria-busy="true">Loading {countText(tasks.length, "task")}…</p>
           ) : (
-            <BatchList loaded={views} hidden={lines.length - tasks.length} onClose={onClose} />
+            <BatchList loaded={views} left={left} onClose={onClose} />
           )}
         </Dialog.Popup>
       </Dialog.Portal>
@@ -35,15 +37,42 @@ export function BatchDialog({ lines, onClose }: BatchProps) {
   );
 }
 
-type ListProps = { loaded: readonly BatchTask["view"][]; hidden: number; onClose(): void };
+/** Separates the tasks that must be read from those that a batch leaves out in any case. */
+function splitLines(lines: readonly FactLine[]): { tasks: string[]; left: LeftOutTask[] } {
+  const judged = lines.map(({ task, title, ...line }) => ({
+    task,
+    title,
+    why: lineObstacle(line),
+  }));
+  const open = judged.filter(({ why }) => why === null);
+  const more = open.slice(MAX_TASKS).map((one) => ({ ...one, why: "for the next batch" }));
+  const left = judged.flatMap(({ task, title, why }) =>
+    why === null ? [] : [{ task, title, why }],
+  );
+  return { tasks: open.slice(0, MAX_TASKS).map(({ task }) => task), left: [...left, ...more] };
+}
 
-function BatchList({ loaded, hidden, onClose }: ListProps) {
+type LeftOutTask = { task: string; title: string; why: string };
+
+type ListProps = {
+  loaded: readonly BatchTask["view"][];
+  left: readonly LeftOutTask[];
+  onClose(): void;
+};
+
+function BatchList({ loaded, left, onClose }: ListProps) {
   const { me } = useSession();
   const { decide } = useDecider();
   // A round that arrives while the dialog is open is not part of it.
   const [judged] = useState(() => loaded.map((view) => judgeForBatch(view, me.actor.id)));
   const included = judged.filter(({ obstacles }) => obstacles.length === 0);
-  const left = judged.filter(({ obstacles }) => obstacles.length > 0);
+  const others = judged
+    .filter(({ obstacles }) => obstacles.length > 0)
+    .map(({ view, obstacles }) => ({
+      task: view.id,
+      title: view.title,
+      why: obstacles.join("; "),
+    }));
   const approve = (): void => {
     decide(batchApprovals(included));
     onClose();
@@ -62,8 +91,7 @@ function BatchList({ loaded, hidden, onClose }: ListProps) {
       </Dialog.Description>
       <div className="min-h-0 overflow-y-auto">
         {included.length > 0 && <IncludedTable tasks={included} />}
-        {left.length > 0 && <LeftOut tasks={left} />}
-        {hidden > 0 && <p className="text-muted">{countText(hidden, "more task")} not shown.</p>}
+        <LeftOut tasks={[...others, ...left]} />
       </div>
       <div className="mt-3 flex gap-2">
         <button
@@ -111,18 +139,20 @@ function IncludedTable({ tasks }: { tasks: readonly BatchTask[] }) {
   );
 }
 
-function LeftOut({ tasks }: { tasks: readonly BatchTask[] }) {
+function LeftOut({ tasks }: { tasks: readonly LeftOutTask[] }) {
+  if (tasks.length === 0) return null;
+  const hidden = tasks.length - MAX_LEFT_OUT;
   return (
     <section aria-label="Left out">
       <h3 className="mb-1 font-semibold">Left out: {tasks.length}</h3>
       <ul>
-        {tasks.map(({ view, obstacles }) => (
-          <li key={view.id} className="mb-1">
-            <code className="text-muted">{view.id}</code> {safeText(view.title)}:{" "}
-            {safeText(obstacles.join("; "))}
+        {tasks.slice(0, MAX_LEFT_OUT).map(({ task, title, why }) => (
+          <li key={task} className="mb-1">
+            <code className="text-muted">{task}</code> {safeText(title)}: {safeText(why)}
           </li>
         ))}
       </ul>
+      {hidden > 0 && <p className="text-muted">and {countText(hidden, "more task")}</p>}
     </section>
   );
 }

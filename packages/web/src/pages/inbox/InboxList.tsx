@@ -74,11 +74,11 @@ export function InboxList({ rows, resting, onOpen, onToggle, commands }: InboxLi
   };
   const shown = view.getVirtualItems();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section
       ref={frame}
       className="min-h-0 grow overflow-y-auto contain-content"
       aria-label="Tasks"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
       tabIndex={0}
     >
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys are commands */}

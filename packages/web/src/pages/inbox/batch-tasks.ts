@@ -1,6 +1,14 @@
-import type { TaskView } from "@countersign/api";
+import type { TaskLine, TaskView } from "@countersign/api";
 import { batchApprovalObstacles } from "@countersign/review";
 import { decisionSubject, type TaskDecision } from "../../decisions/decision.ts";
+
+const OPEN_GATES: ReadonlySet<string | null> = new Set(["pass", "pass_with_warnings"]);
+
+/** Returns why a row alone shows that a batch approval leaves the task out; null if the task must be read. */
+export function lineObstacle({ state, gate }: Pick<TaskLine, "state" | "gate">): string | null {
+  if (state !== "reviewing") return state.replace("_", " ");
+  return OPEN_GATES.has(gate) ? null : `gate ${gate?.replaceAll("_", " ") ?? "pending"}`;
+}
 
 /** A task with its place in a batch approval: included, or left out for these reasons. */
 export type BatchTask = { view: TaskView; obstacles: readonly string[] };
