@@ -29,7 +29,7 @@ const HEIGHTS: Readonly<Record<DiffRow["is"], number>> = {
   note: 120,
 };
 /** Rows beyond the visible ones: fewer leave gaps for a moment when scrolled fast, more cost every jump. */
-const OVERSCAN = 20;
+const OVERSCAN = 16;
 const READING_TICK_MS = 500;
 
 type DiffTableProps = DiffViewProps & {

@@ -97,7 +97,7 @@ function UnifiedLine({ row, isSplit, wanted, tints, look, shared }: LineProps<Li
     <tr {...shared} className={`${tone} ${look}`}>
       {!(isSplit && line.old === null) && <LineNumber value={isFirst ? line.old : null} />}
       {!(isSplit && line.old !== null) && <LineNumber value={isFirst ? line.new : null} />}
-      <td className="code" colSpan={isSplit ? 3 : 1}>
+      <td className={isFirst ? "code" : "code is-continued"} colSpan={isSplit ? 3 : 1}>
         <Code line={line} other={other} slice={slice} tints={tints} wanted={wanted} />
       </td>
     </tr>
@@ -148,7 +148,7 @@ function Side({ line, number, slice, ...rest }: SideProps) {
   return (
     <>
       <LineNumber value={slice.from === 0 ? number : null} tone={tone} />
-      <td className={`code ${tone}`}>
+      <td className={`code ${tone} ${slice.from === 0 ? "" : "is-continued"}`}>
         <Code line={line} slice={slice} {...rest} />
       </td>
     </>
@@ -174,9 +174,6 @@ function Code({ line, other, slice, tints, wanted }: CodeProps) {
   return (
     <>
       <span className="sr-only">{word} </span>
-      <span className="sign" aria-hidden="true">
-        {slice.from === 0 ? `${line.sign} ` : "… "}
-      </span>
       {linePieces({ line, other, slice, tints, wanted }).map(({ text, kind, isMatch }, at) => {
         const shown = safeText(text);
         // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a line have no other name

@@ -21,6 +21,8 @@ const BEFORE = 60;
 const MAX_LINE_LENGTH = 2_000;
 /** Milliseconds after which a worker is given up: hostile code can take arbitrarily long. */
 const TIMEOUT_MS = 5_000;
+/** Milliseconds that the same rows must be in sight: a reader who jumps on needs no colours, and each costs a redraw. */
+const REST_MS = 100;
 const NONE: CodeColours = new Map();
 
 type Pending = { lines: readonly DiffLine[]; skip: number; timer: ReturnType<typeof setTimeout> };
@@ -36,7 +38,10 @@ export function useCodeColours(rows: readonly DiffRow[], first: number, last: nu
   }, []);
   const from = Math.floor(first / CHUNK_LINES) * CHUNK_LINES;
   const to = Math.ceil((last + 1) / CHUNK_LINES) * CHUNK_LINES;
-  useEffect(() => highlighter.current?.want(rows, from, to), [rows, from, to]);
+  useEffect(() => {
+    const timer = setTimeout(() => highlighter.current?.want(rows, from, to), REST_MS);
+    return () => clearTimeout(timer);
+  }, [rows, from, to]);
   return colours;
 }
 
