@@ -1,5 +1,5 @@
 import { Dialog } from "@base-ui/react/dialog";
-import { countText, safeText } from "@countersign/review";
+import { countText, readShareText, safeText } from "@countersign/review";
 import { useState } from "react";
 import { useCommands } from "../../commands/Commands.tsx";
 import type { FactLine } from "../../data/line-facts.ts";
@@ -7,6 +7,7 @@ import { useTasks } from "../../data/queries.ts";
 import { useDecider } from "../../decisions/Decisions.tsx";
 import { useSession } from "../../session/Session.tsx";
 import { type BatchTask, batchApprovals, judgeForBatch, lineObstacle } from "./batch-tasks.ts";
+import { useReadShares } from "./use-read-shares.ts";
 
 /** The number of tasks that one batch can hold. */
 const MAX_TASKS = 50;
@@ -73,8 +74,9 @@ function BatchList({ loaded, left, onClose }: ListProps) {
       title: view.title,
       why: obstacles.join("; "),
     }));
+  const shares = useReadShares(included.map(({ view }) => view));
   const approve = (): void => {
-    decide(batchApprovals(included));
+    decide(batchApprovals(included, shares));
     onClose();
   };
   useCommands(
@@ -87,10 +89,10 @@ function BatchList({ loaded, left, onClose }: ListProps) {
       <Dialog.Description className="mb-3">
         {included.length === 0
           ? "No task can be approved together with others."
-          : `Approve ${countText(included.length, "task")}? One undo takes all of them back.`}
+          : `Approve ${countText(included.length, "task")}? How much of each was read is recorded. One undo takes all of them back.`}
       </Dialog.Description>
       <div className="min-h-0 overflow-y-auto">
-        {included.length > 0 && <IncludedTable tasks={included} />}
+        {included.length > 0 && <IncludedTable tasks={included} shares={shares} />}
         <LeftOut tasks={[...others, ...left]} />
       </div>
       <div className="mt-3 flex gap-2">
@@ -109,7 +111,9 @@ function BatchList({ loaded, left, onClose }: ListProps) {
   );
 }
 
-function IncludedTable({ tasks }: { tasks: readonly BatchTask[] }) {
+type IncludedProps = { tasks: readonly BatchTask[]; shares: ReadonlyMap<string, number> };
+
+function IncludedTable({ tasks, shares }: IncludedProps) {
   return (
     <table className="mb-3 w-full text-left">
       <caption className="sr-only">Approved together</caption>
@@ -119,6 +123,7 @@ function IncludedTable({ tasks }: { tasks: readonly BatchTask[] }) {
           <th scope="col">Round</th>
           <th scope="col">Lines</th>
           <th scope="col">Files</th>
+          <th scope="col">Read</th>
         </tr>
       </thead>
       <tbody>
@@ -127,11 +132,12 @@ function IncludedTable({ tasks }: { tasks: readonly BatchTask[] }) {
             <th scope="row" className="break-words py-1 pr-3 font-normal">
               <code className="text-muted">{id}</code> {safeText(title)}
             </th>
-            <td className="pr-3">{round?.number}</td>
-            <td className="whitespace-nowrap pr-3">
+            <td className="py-1 pr-3">{round?.number}</td>
+            <td className="whitespace-nowrap py-1 pr-3">
               +{round?.change?.linesAdded ?? 0} −{round?.change?.linesDeleted ?? 0}
             </td>
-            <td>{round?.change?.files ?? 0}</td>
+            <td className="py-1">{round?.change?.files ?? 0}</td>
+            <td className="py-1">{readShareText(shares.get(id) ?? 0)}</td>
           </tr>
         ))}
       </tbody>

@@ -1,5 +1,5 @@
 import { firstKey } from "@countersign/review";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { FactLine } from "../../data/line-facts.ts";
 import { useSettings } from "../../settings/Settings.tsx";
 import { INBOX_ORDERS, type InboxOrder, ORDER_NAMES } from "./inbox-order.ts";
@@ -32,16 +32,26 @@ export function InboxHead({ own, snoozed, view, onRun, onApproveAll }: HeadProps
         Approve ready tasks <kbd className="key">{firstKey(keymap, "review.approveAll")}</kbd>
       </button>
       <span className="grow" />
-      <FilterField key={view.filter === "" ? "empty" : "filled"} view={view} />
+      <FilterField view={view} />
       <OrderField view={view} />
+      <p id="order-meaning" className="w-full text-muted">
+        {INBOX_ORDERS[view.order]}
+      </p>
     </header>
   );
 }
 
 function FilterField({ view }: { view: InboxViewState }) {
   const [text, setText] = useState(view.filter);
+  const field = useRef<HTMLInputElement>(null);
+  const { filter } = view;
+  useEffect(() => {
+    // A link or a button changed the filter. What the person types is never replaced.
+    if (document.activeElement !== field.current) setText(filter);
+  }, [filter]);
   return (
     <input
+      ref={field}
       id="inbox-filter"
       type="search"
       className="field max-w-64"
@@ -76,9 +86,6 @@ function OrderField({ view }: { view: InboxViewState }) {
           </option>
         ))}
       </select>
-      <span id="order-meaning" className="sr-only">
-        {INBOX_ORDERS[view.order]}
-      </span>
     </label>
   );
 }

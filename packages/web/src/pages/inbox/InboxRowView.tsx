@@ -93,7 +93,12 @@ function FindingCounts({ line: { findings, risk, gate } }: { line: FactLine }) {
   const found = SEVERITIES.filter(([severity]) => findings[severity] > 0);
   return (
     <>
-      {risk !== null && <span className="mr-2 text-muted">risk {risk}/10</span>}
+      {risk !== null && (
+        <>
+          <span className="text-muted">risk {risk}/10</span>
+          <br />
+        </>
+      )}
       {found.map(([severity, colour]) => (
         <span key={severity} className={`mr-2 ${colour}`}>
           {severity === "warning"

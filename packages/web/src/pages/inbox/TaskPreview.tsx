@@ -5,6 +5,7 @@ import {
   countText,
   minutesText,
   readingMinutes,
+  readNote,
   runReason,
   SIGNS,
   safeText,
@@ -16,6 +17,7 @@ import { useDecider } from "../../decisions/Decisions.tsx";
 import { decisionSubject } from "../../decisions/decision.ts";
 import { newerRoundText, useShownView } from "../../decisions/use-shown-view.ts";
 import { useSession } from "../../session/Session.tsx";
+import { useReadShares } from "./use-read-shares.ts";
 
 type PreviewProps = { line: FactLine; onOpen(): void; onLater(): void };
 
@@ -91,6 +93,7 @@ function PreviewButtons({
   const { me } = useSession();
   const { decide } = useDecider();
   const subject = decisionSubject(view);
+  const share = useReadShares([view]).get(view.id) ?? 0;
   const isMine = view.state === "reviewing" && view.turn.who === me.actor.id;
   return (
     <div className="flex flex-wrap gap-2">
@@ -98,7 +101,7 @@ function PreviewButtons({
         <button
           type="button"
           className="button"
-          onClick={() => decide([{ ...subject, act: "approve", note: "" }])}
+          onClick={() => decide([{ ...subject, act: "approve", note: readNote(share, view) }])}
         >
           {safeText(approvalEffect(view, me.actor.id))}
         </button>

@@ -1,5 +1,5 @@
 import type { TaskLine, TaskView } from "@countersign/api";
-import { batchApprovalObstacles } from "@countersign/review";
+import { batchApprovalObstacles, readNote } from "@countersign/review";
 import { decisionSubject, type TaskDecision } from "../../decisions/decision.ts";
 
 const OPEN_GATES: ReadonlySet<string | null> = new Set(["pass", "pass_with_warnings"]);
@@ -21,10 +21,17 @@ export function judgeForBatch(view: TaskView, me: string): BatchTask {
   return { view, obstacles: batchApprovalObstacles(view, 0, "unread") };
 }
 
-/** Returns one approval per included task, each of the round and tree that the dialog shows. */
-export function batchApprovals(tasks: readonly BatchTask[]): TaskDecision[] {
+/**
+ * Returns one approval per included task, each of the round and tree that the dialog shows, with the share of its
+ * lines that was read.
+ */
+export function batchApprovals(
+  tasks: readonly BatchTask[],
+  shares: ReadonlyMap<string, number>,
+): TaskDecision[] {
   return tasks.flatMap(({ view, obstacles }) => {
     const subject = obstacles.length === 0 ? decisionSubject(view) : null;
-    return subject === null ? [] : [{ ...subject, act: "approve", note: "" }];
+    const note = readNote(shares.get(view.id) ?? 0, view);
+    return subject === null ? [] : [{ ...subject, act: "approve", note }];
   });
 }

@@ -26,14 +26,14 @@ export function RunPage() {
 
 function Run({ inbox }: { inbox: LoadedInbox }) {
   const waiting = useWaiting(inbox);
-  const { current, queue, show } = useRunQueue(waiting);
+  const { current, queue, show, showFirst } = useRunQueue(waiting);
   const navigate = useNavigate();
   const step = (by: 1 | -1): void => {
     const next = current === null ? null : neighbourInRun(queue, current, by);
     if (next !== null) show(next);
   };
   useUndone(([first]) => {
-    if (first !== undefined) show(first);
+    if (first !== undefined) showFirst(first);
   });
   useCommands(
     "task",
@@ -99,7 +99,11 @@ function useRunQueue(waiting: readonly FactLine[]) {
     };
     void navigate({ to: "/run", search: next, replace: true });
   }, [current, q, navigate]);
-  return { current, queue: synced, show: setCurrent };
+  const showFirst = (task: string): void => {
+    setQueue([task, ...synced.filter((one) => one !== task)]);
+    setCurrent(task);
+  };
+  return { current, queue: synced, show: setCurrent, showFirst };
 }
 
 type BarProps = { line: FactLine | null; left: readonly FactLine[]; onStep(by: 1 | -1): void };
