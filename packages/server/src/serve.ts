@@ -23,7 +23,7 @@ const SWEEP_MS = 20;
 
 /** Listens on an address of this machine. Port 0 selects a free port. */
 export async function serve(
-  app: Hono<Env>,
+  app: Pick<Hono<Env>, "fetch">,
   { host = "127.0.0.1", port }: { host?: string; port: number },
 ): Promise<RunningServer> {
   const closing = new AbortController();
