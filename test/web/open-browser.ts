@@ -74,9 +74,11 @@ async function launch(): Promise<Browser> {
   throw new Error("The tests of the pages need Chromium (Debian's package chromium)");
 }
 
-/** Returns what axe finds on the page, of any severity, with the elements. */
-export async function axeViolations(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+/** Returns what axe finds on the page, of any severity, with the elements. Colours are all that a theme changes. */
+export async function axeViolations(page: Page, rules: "all" | "colours"): Promise<string[]> {
+  const axe = new AxeBuilder({ page });
+  if (rules === "colours") axe.withRules(["color-contrast", "link-in-text-block"]);
+  const { violations } = await axe.analyze();
   return violations.flatMap(({ id, impact, nodes }) =>
     nodes.map(({ html }) => `${impact} ${id}: ${html}`),
   );

@@ -23,7 +23,9 @@ function CommandList({ onDone }: { onDone(): void }) {
   const { specs } = useSettings().keymap;
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
-  const found = all.filter(({ id }) => `${id} ${REVIEW_COMMANDS[id].does}`.includes(text));
+  const found = all.filter(
+    ({ id }) => id !== "app.command" && `${id} ${REVIEW_COMMANDS[id].does}`.includes(text),
+  );
   const run = (index: number): void => {
     onDone();
     found[index]?.run();

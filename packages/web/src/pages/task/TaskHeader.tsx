@@ -1,6 +1,7 @@
 import { standingText, type TaskView } from "@countersign/api";
 import {
   chainLinks,
+  countText,
   readingMinutes,
   readShareText,
   SIGNS,
@@ -25,7 +26,9 @@ export function TaskHeader({ view, percent, onReviewers }: TaskHeaderProps) {
     `turn: ${safeText(turnText(turn, me.actor.id))}`,
     gate === null ? "" : `gate ${gate}`,
     round?.plan == null ? "" : `${round.plan.mode}, risk ${round.plan.risk} of 10`,
-    size === null ? "" : `${size.files} files +${size.linesAdded} -${size.linesDeleted}`,
+    size === null
+      ? ""
+      : `${countText(size.files, "file")} +${size.linesAdded} -${size.linesDeleted}`,
     size === null ? "" : `about ${Math.max(1, Math.round(readingMinutes(view)))} min`,
     readShareText(percent),
   ].filter((fact) => fact !== "");
