@@ -10,9 +10,9 @@ export function FileRow({ file, isOpen, isRead, actions }: FileRowProps) {
   const path = safeText(file.path);
   return (
     <div className="flex h-10 items-center gap-2">
-      <h3 className="min-w-0 grow truncate font-semibold" title={path}>
+      <h2 className="min-w-0 grow truncate font-semibold" title={path}>
         {path}
-      </h3>
+      </h2>
       <span className="hidden shrink-0 text-muted sm:inline">{KINDS[file.what]}</span>
       <span className="shrink-0">
         <span className="text-added-sign">+{file.added}</span>{" "}
