@@ -5,11 +5,13 @@ import {
   useEffect,
   useImperativeHandle,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from "react";
 import type { DiffRow, DiffRows } from "./diff-rows.ts";
 import type { DiffViewProps } from "./diff-view-props.ts";
+import { findMovedLines, isMovedRow } from "./moved-lines.ts";
 import { RowView } from "./RowView.tsx";
 import { containsText, isUnreadRow, visibleSlices } from "./row-lines.ts";
 import { type CodeColours, useCodeColours } from "./use-code-colours.ts";
@@ -60,6 +62,7 @@ export function DiffTable(props: DiffTableProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows have other heights
   useLayoutEffect(() => view.measure(), [rows]);
   const shown = view.getVirtualItems();
+  const moved = useMemo(() => findMovedLines(props.change.files), [props.change]);
   const colours = useCodeColours(rows, shown[0]?.index ?? 0, shown.at(-1)?.index ?? 0);
   const go = (to: number | null, align: "auto" | "center" | "start" = "auto"): void => {
     if (to === null) {
@@ -102,6 +105,7 @@ export function DiffTable(props: DiffTableProps) {
                 isUnread={isUnreadRow(row, task, reading.read)}
                 isInRange={isInRange(index)}
                 isDone={isDone(row, props)}
+                isMoved={isMovedRow(row, moved)}
                 wanted={wanted !== "" && containsText(row, wanted) ? wanted : ""}
                 {...rowTints(row, colours)}
                 actions={actions}

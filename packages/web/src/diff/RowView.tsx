@@ -16,6 +16,8 @@ export type RowProps = {
   isInRange: boolean;
   /** What is known of the row's file or finding: read, accepted. */
   isDone: boolean;
+  /** Whether its lines were moved from or to another place of the change. */
+  isMoved: boolean;
   /** Text that the reader looks for; empty in rows without it. */
   wanted: string;
   tints: Tints | undefined;
@@ -33,7 +35,12 @@ export const RowView = memo(function RowView(props: RowProps) {
     "aria-current": isCursor ? ("true" as const) : undefined,
     onMouseDown: (event: React.MouseEvent) => actions.point(at, event.shiftKey),
   };
-  const look = classes({ "is-cursor": isCursor, "is-unread": isUnread, "is-in-range": isInRange });
+  const look = classes({
+    "is-cursor": isCursor,
+    "is-unread": isUnread,
+    "is-in-range": isInRange,
+    "is-moved": props.isMoved,
+  });
   switch (row.is) {
     case "line":
       return <UnifiedLine {...props} row={row} shared={shared} look={look} />;
@@ -89,7 +96,7 @@ type LineProps<Row> = Omit<RowProps, "row"> & {
   shared: Pick<React.HTMLAttributes<HTMLElement>, "aria-current" | "onMouseDown">;
 };
 
-function UnifiedLine({ row, isSplit, wanted, tints, look, shared }: LineProps<LineRow>) {
+function UnifiedLine({ row, isSplit, isMoved, wanted, tints, look, shared }: LineProps<LineRow>) {
   const { line, other, slice, isMarked } = row;
   const isFirst = slice.from === 0;
   const tone = classes({ [`is-${WORDS[line.sign]}`]: true, "is-marked": isMarked });
@@ -98,6 +105,7 @@ function UnifiedLine({ row, isSplit, wanted, tints, look, shared }: LineProps<Li
       {!(isSplit && line.old === null) && <LineNumber value={isFirst ? line.old : null} />}
       {!(isSplit && line.old !== null) && <LineNumber value={isFirst ? line.new : null} />}
       <td className={isFirst ? "code" : "code is-continued"} colSpan={isSplit ? 3 : 1}>
+        {isMoved && <span className="sr-only">moved, </span>}
         <Code line={line} other={other} slice={slice} tints={tints} wanted={wanted} />
       </td>
     </tr>

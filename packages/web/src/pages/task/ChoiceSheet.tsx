@@ -1,5 +1,5 @@
 import type { PanelId } from "@countersign/review";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Sheet } from "./Sheet.tsx";
 
 /** One of the ways to go on, and its effect. */
@@ -29,14 +29,19 @@ export function ChoiceSheet<One extends Choice>(props: ChoiceSheetProps<One>) {
     onClose();
     onChoose(choice);
   };
+  const list = useRef<HTMLUListElement>(null);
+  const move = (to: number): void => {
+    setAt(to);
+    list.current?.querySelectorAll("button")[to]?.focus();
+  };
   const commands = {
-    "nav.down": () => setAt(Math.min(at + 1, choices.length - 1)),
-    "nav.up": () => setAt(Math.max(at - 1, 0)),
+    "nav.down": () => move(Math.min(at + 1, choices.length - 1)),
+    "nav.up": () => move(Math.max(at - 1, 0)),
     "choose.this": () => choose(choices[at]),
   };
   return (
     <Sheet title={title} panel={panel} onClose={onClose} commands={commands}>
-      <ul className="flex flex-col gap-1">
+      <ul ref={list} className="flex flex-col gap-1">
         {choices.map((choice, index) => (
           <li key={`${choice.name} ${choice.about}`}>
             <button

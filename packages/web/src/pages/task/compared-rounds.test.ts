@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { readRounds } from "./compared-rounds.ts";
+import { readRoundChoice } from "./compared-rounds.ts";
 
-describe("readRounds", () => {
+describe("readRoundChoice", () => {
   it.each([
     ["", null],
     ["?since=0", { since: null, until: null }],
@@ -13,6 +13,6 @@ describe("readRounds", () => {
     ["?since=9&until=x", null],
     ["?since=-1", null],
   ])("reads %j of a task with three rounds", (search, expected) => {
-    expect(readRounds(search, 3)).toEqual(expected);
+    expect(readRoundChoice(search, 3)).toEqual(expected);
   });
 });

@@ -7,7 +7,7 @@ import { useState } from "react";
 export type RoundChoice = { readonly since: number | null; readonly until: number | null };
 
 /** Reads the rounds to compare from an address; null if it names none. */
-export function readRounds(search: string, current: number): RoundChoice | null {
+export function readRoundChoice(search: string, current: number): RoundChoice | null {
   const params = new URLSearchParams(search);
   const read = (name: string): number | null => {
     const number = Number(params.get(name) ?? "");
@@ -33,7 +33,7 @@ export function useRoundChoice(
   const navigate = useNavigate();
   const [chosen, setChosen] = useState<RoundChoice | null>(null);
   const isOwnPage = pathname.startsWith("/t/");
-  const named = isOwnPage ? readRounds(searchStr, view.round?.number ?? 0) : chosen;
+  const named = isOwnPage ? readRoundChoice(searchStr, view.round?.number ?? 0) : chosen;
   const choose = (to: RoundChoice): void => {
     setChosen(to);
     if (!isOwnPage) return;
