@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { Client } from "pg";
 import { expect, it, onTestFinished } from "vitest";
+import { countMessages } from "../../packages/engine/src/testing/count-messages.ts";
 import { openEngine, POLICY } from "./open-engine.ts";
 
 const { database } = await openEngine(POLICY, { sealMs: 1_000 });
@@ -12,20 +12,12 @@ const MAX_STATEMENTS_PER_SECOND = 5;
 /** Records the statements of this engine from now on. Other test files may have left work in the process. */
 function watchStatements(): string[] {
   const statements: string[] = [];
-  const { username, pathname } = new URL(database.ownerUrl);
-  const plain = Client.prototype.query;
-  Object.assign(Client.prototype, {
-    query(this: Client, ...args: unknown[]): unknown {
-      const [given] = args;
-      const text = typeof given === "string" ? given : String(Object(given).text);
-      const isEngine = this.user !== username && `/${this.database}` === pathname;
-      if (isEngine) statements.push(...text.split(";"));
-      return Reflect.apply(plain, this, args);
-    },
-  });
-  onTestFinished(() => {
-    Object.assign(Client.prototype, { query: plain });
-  });
+  const { pathname } = new URL(database.ownerUrl);
+  const counter = countMessages(
+    (_, text) => statements.push(...text.split(";")),
+    (client) => `/${client.database}` === pathname,
+  );
+  onTestFinished(() => counter.stop());
   return statements;
 }
 

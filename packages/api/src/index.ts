@@ -44,7 +44,7 @@ export { standingText } from "./reasons/standing-text.ts";
 export { type WayOut, waysOut } from "./reasons/ways-out.ts";
 // contract
 export { type Contract, contract } from "./routes/contract.ts";
-export { NOW, PLACE_EVENT, streamRoute } from "./routes/events.ts";
+export { NOW, OWN_EVENT, PLACE_EVENT, streamRoute } from "./routes/events.ts";
 export { monitorRoutes } from "./routes/monitor.ts";
 export { type OpenApiDocument, openApiDocument } from "./routes/openapi.ts";
 export { IdempotencyKey, type PostRoute, type Roles, type Route } from "./routes/route.ts";
@@ -67,12 +67,14 @@ export {
   LogLine,
   MAX_COUNTED,
   Me,
+  OwnChange,
   PolicyView,
   PutOff,
   RepositoryLine,
   Section,
   SectionCounts,
   StatusView,
+  StreamHead,
   StreamLine,
   TaskPage,
   TokenLine,

@@ -1,6 +1,6 @@
 import { CountersignError } from "@countersign/core";
 import type { Pool } from "pg";
-import { authenticate, listTokens, revokeToken } from "./access/credentials.ts";
+import { authenticate, listTokens, listValidTokens, revokeToken } from "./access/credentials.ts";
 import { requirePermission } from "./access/permissions.ts";
 import { type Principal, principalActor } from "./access/principal.ts";
 import { readableTask } from "./access/readable-task.ts";
@@ -154,11 +154,18 @@ function createDeps(
 /** Binds the engine to the organisation of a caller. */
 type ScopeFor = (by: Principal) => EngineScope;
 
-type Credentials = "authenticate" | "createToken" | "tokens" | "revokeToken" | keyof SignIn;
+type Credentials =
+  | "authenticate"
+  | "validTokens"
+  | "createToken"
+  | "tokens"
+  | "revokeToken"
+  | keyof SignIn;
 
 function aboutCredentials(pool: Pool, scopeFor: ScopeFor): Pick<Engine, Credentials> {
   return {
     authenticate: (token) => authenticate(pool, token),
+    validTokens: (org, ids) => listValidTokens(pool, org, ids),
     createToken: (by, token) => createCredential(scopeFor(by), by, token),
     async tokens(by) {
       requirePermission(by, "manage_tokens");

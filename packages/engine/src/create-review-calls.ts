@@ -1,4 +1,5 @@
 import type { Principal } from "./access/principal.ts";
+import { approveBatch, undoBatch } from "./commands/approve-batch.ts";
 import { changeFiles } from "./commands/change-files.ts";
 import { diff } from "./commands/diff.ts";
 import { feedback } from "./commands/feedback.ts";
@@ -18,6 +19,8 @@ type Reviewing =
   | "tryModes"
   | "feedback"
   | "previewRedo"
+  | "approveBatch"
+  | "undoBatch"
   | keyof OwnReading;
 
 /** Creates the calls that show a review. */
@@ -32,6 +35,8 @@ export function createReviewCalls(
     tryModes: (by, id) => tryModes(scopeFor(by), by, id),
     feedback: (by, id) => feedback(scopeFor(by), by, id),
     previewRedo: (by, id, request) => previewRedo(scopeFor(by), by, id, request),
+    approveBatch: (by, key, shown) => approveBatch(scopeFor(by), by, key, shown),
+    undoBatch: (by, key, batch) => undoBatch(scopeFor(by), by, key, batch),
     ...createOwnReading(scopeFor),
   };
 }

@@ -3,6 +3,7 @@ import type { NewToken, TokenSummary } from "./access/credentials.ts";
 import type { Principal } from "./access/principal.ts";
 import type { SignIn } from "./access/sign-in-sessions.ts";
 import type { Audit } from "./audit/audit.ts";
+import type { BatchItem, BatchResult } from "./commands/approve-batch.ts";
 import type { AssignmentLocation, AssignmentQuery, NextOffer } from "./commands/assignment.ts";
 import type { ListedChange } from "./commands/change-files.ts";
 import type { DiffQuery, TaskDiff } from "./commands/diff.ts";
@@ -41,6 +42,8 @@ import type { TaskFilter } from "./store/tasks/task-filter.ts";
 export interface Engine extends Audit, Learning, Monitoring, OwnReading, SignIn {
   /** Returns the owner of a token. Null if it is unknown, expired or revoked. */
   authenticate(token: string): Promise<Principal | null>;
+  /** Returns which of an organisation's credentials are still valid. */
+  validTokens(org: string, ids: readonly string[]): Promise<ReadonlySet<string>>;
   createToken(by: Principal, token: NewToken): Promise<TokenSummary & { token: string }>;
   tokens(by: Principal): Promise<TokenSummary[]>;
   revokeToken(by: Principal, id: string): Promise<void>;
@@ -61,6 +64,11 @@ export interface Engine extends Audit, Learning, Monitoring, OwnReading, SignIn 
   /** Submits work to a named task, to the open task of its author, branch and working directory, or to a new one. */
   submitWork(by: Principal, key: string, work: WorkSubmission): Promise<CommandAnswer>;
   command(by: Principal, key: string, task: string, command: ClientCommand): Promise<CommandAnswer>;
+
+  /** Approves every task of an exact list that still is as it was shown, under one key. */
+  approveBatch(by: Principal, key: string, shown: readonly BatchItem[]): Promise<BatchResult>;
+  /** Undoes everything that the caller's key `batch` approved. */
+  undoBatch(by: Principal, key: string, batch: string): Promise<BatchResult>;
 
   /** Returns the next task of an agent: its own work first, then a task of the sprint or the backlog. */
   nextAssignment(by: Principal, query: AssignmentQuery): Promise<NextOffer>;

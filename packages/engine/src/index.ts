@@ -20,6 +20,7 @@ export type { Difference, ReplayedTask } from "./audit/replay-tasks.ts";
 export { readBackup, saveBackup } from "./backup/backup-file.ts";
 export { type BackupSource, exportBackup } from "./backup/export-backup.ts";
 export { importBackup, type RestoreResult } from "./backup/import-backup.ts";
+export type { BatchItem, BatchResult } from "./commands/approve-batch.ts";
 // commands
 export type { AssignmentOffer, NextOffer } from "./commands/assignment.ts";
 export type { ListedChange, ListedFile } from "./commands/change-files.ts";

@@ -25,6 +25,7 @@ import { addSprintRoutes } from "./routes/sprint.ts";
 import { addTaskRoutes } from "./routes/tasks.ts";
 import { addTokenRoutes } from "./routes/tokens.ts";
 import { addWorkRoutes } from "./routes/work.ts";
+import { createOrganisationTails } from "./stream/organisation-tail.ts";
 
 export type AppSettings = AllowedHosts & {
   engine: Engine;
@@ -45,7 +46,7 @@ export type AppSettings = AllowedHosts & {
 const STREAMS: StreamSettings = {
   pollMs: 500,
   keepAliveMs: 5_000,
-  connections: 64,
+  connections: 1_000,
   perCredential: 8,
 };
 const METHODS: ReadonlySet<string> = new Set(["GET", "POST", "DELETE"]);
@@ -73,6 +74,8 @@ export function createApp(settings: AppSettings): Hono<Env> {
     throw unknownAddress();
   });
   const server: Server = { app, engine };
+  const streams = { ...STREAMS, ...settings.streams };
+  const tails = createOrganisationTails(engine, streams);
   addEngineRoutes(server, settings);
   addRepositoryRoutes(server);
   addTaskRoutes(server);
@@ -80,7 +83,7 @@ export function createApp(settings: AppSettings): Hono<Env> {
   addWorkRoutes(server);
   addAssignmentRoutes(server);
   addDecisionRoutes(server);
-  addOwnReadingRoutes(server);
+  addOwnReadingRoutes(server, tails);
   addSprintRoutes(server);
   addTokenRoutes(server);
   addSessionRoutes(server, guesses);
@@ -88,7 +91,7 @@ export function createApp(settings: AppSettings): Hono<Env> {
   addLearningRoutes(server);
   addMonitoringRoutes(server);
   if (settings.mcp !== undefined) addMcpRoute(server, settings.mcp);
-  addEventRoute(server, { ...STREAMS, ...settings.streams }, log);
+  addEventRoute(server, streams, tails, log);
   if (settings.pages !== undefined) addPageRoutes(app, loadPages(settings.pages.directory));
   return app;
 }

@@ -1,6 +1,11 @@
 import { type Client, contract, createClient } from "@countersign/api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { callAuditRoutes, callListRoutes, callReadingRoutes } from "./testing/client-calls.ts";
+import {
+  callAuditRoutes,
+  callBatchRoutes,
+  callListRoutes,
+  callReadingRoutes,
+} from "./testing/client-calls.ts";
 import { signInAndOut } from "./testing/memory-credentials.ts";
 import { TREE } from "./testing/memory-tasks.ts";
 import { takeNext, WORK } from "./testing/memory-work.ts";
@@ -269,6 +274,7 @@ describe("the client and the server", () => {
   it("reads lists by section and a change in parts", async () => {
     await callListRoutes(as, "cs-alpha");
     await callReadingRoutes(as("human"), "cs-alpha", SHOWN);
+    await callBatchRoutes(as("human"), await submitted("cs-batch"), SHOWN);
   });
 
   it("follows the events", async () => {

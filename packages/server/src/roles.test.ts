@@ -17,6 +17,8 @@ const DEEDS: Readonly<Record<Exclude<keyof typeof contract, Public>, Permission>
   listTasks: "read",
   inbox: "read",
   countSections: "read",
+  approveBatch: "approve",
+  undoBatch: "undo",
   readDraft: "keep_reading",
   saveDraft: "keep_reading",
   listReadLines: "keep_reading",

@@ -34,7 +34,9 @@ describe("createClient", () => {
   it("has a method for every route of the contract, and the stream", () => {
     const { client } = clientOf({ body: "" });
 
-    expect(Object.keys(client).toSorted()).toEqual([...Object.keys(contract), "events"].toSorted());
+    expect(Object.keys(client).toSorted()).toEqual(
+      [...Object.keys(contract), "events", "heads"].toSorted(),
+    );
   });
 
   it("writes path and query as the contract says, and keeps the token out of the address", async () => {

@@ -1,9 +1,9 @@
 import { type Contract, contract } from "../routes/contract.ts";
 import type { Route } from "../routes/route.ts";
-import type { StreamLine } from "../schemas/replies.ts";
+import { StreamHead, StreamLine } from "../schemas/replies.ts";
 import type { Connection } from "./call.ts";
 import { bindRoute, type RouteCall } from "./call.ts";
-import { followEvents, type OnLink } from "./follow-events.ts";
+import { followEvents, type OnLink, type StreamOptions } from "./follow-events.ts";
 
 export type ClientSettings = {
   /** The address of the engine, such as `http://127.0.0.1:4711`. */
@@ -35,7 +35,19 @@ export function createClient({ baseUrl, token, fetch, timeoutMs }: ClientSetting
       after: string | null,
       signal: AbortSignal,
       onLink?: OnLink,
-    ): AsyncGenerator<StreamLine, void, void> => followEvents(connection, after, signal, onLink),
+    ): AsyncGenerator<StreamLine, void, void> =>
+      followEvents(connection, after, signal, { schema: StreamLine, onLink }),
+    /** Streams heads of events like `events`, and tells of changes of the person's own drafts and read marks. */
+    heads: (
+      after: string | null,
+      signal: AbortSignal,
+      told: Pick<StreamOptions<StreamHead>, "onLink" | "onOwn"> = {},
+    ): AsyncGenerator<StreamHead, void, void> =>
+      followEvents(connection, after, signal, {
+        schema: StreamHead,
+        query: "?only=heads",
+        ...told,
+      }),
   };
 }
 

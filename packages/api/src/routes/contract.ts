@@ -1,3 +1,4 @@
+import { approvalRoutes } from "./approvals.ts";
 import { assignmentRoutes } from "./assignments.ts";
 import { auditRoutes } from "./audit.ts";
 import { changeRoutes } from "./changes.ts";
@@ -21,6 +22,7 @@ export const contract = {
   ...workRoutes,
   ...assignmentRoutes,
   ...decisionRoutes,
+  ...approvalRoutes,
   ...ownReadingRoutes,
   ...sprintRoutes,
   ...tokenRoutes,

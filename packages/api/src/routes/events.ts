@@ -1,7 +1,7 @@
 import type { RouteConfig } from "@hono/zod-openapi";
 import { z } from "zod";
 import { ErrorAnswer } from "../schemas/error-answer.ts";
-import { StreamLine } from "../schemas/replies.ts";
+import { StreamHead, StreamLine } from "../schemas/replies.ts";
 import { Cursor, EVERYBODY, Nothing } from "../schemas/words.ts";
 
 /** Replaces a cursor: only events from now on. */
@@ -9,6 +9,9 @@ export const NOW = "now";
 
 /** The event that carries the start of the stream: its id is the cursor, and it has no data. */
 export const PLACE_EVENT = "place";
+
+/** The event that tells a person of a change of their own draft or read marks, with an `OwnChange` as data. */
+export const OWN_EVENT = "own";
 
 /**
  * Streams the events of the organisation as server-sent events. Each event has a `StreamLine` as
@@ -25,13 +28,17 @@ export const streamRoute = {
   security: [{ bearer: [] }],
   request: {
     params: Nothing,
-    query: z.strictObject({ after: Cursor.optional() }),
+    query: z.strictObject({
+      after: Cursor.optional(),
+      /** Sends a `StreamHead` for each event, and tells people of their own drafts and read marks. */
+      only: z.enum(["heads"]).optional(),
+    }),
     headers: z.object({ "last-event-id": Cursor.optional() }),
   },
   responses: {
     200: {
       description: "Events without end",
-      content: { "text/event-stream": { schema: StreamLine } },
+      content: { "text/event-stream": { schema: z.union([StreamLine, StreamHead]) } },
     },
     default: {
       description: "Refused",

@@ -64,6 +64,22 @@ export const TaskLog = z.object({ task: TaskId, items: z.array(LogLine) });
 export const StreamLine = z.object({ ...LogLine.shape, task: TaskId, cursor: Cursor });
 export type StreamLine = z.infer<typeof StreamLine>;
 
+/** An event without its content, with the state and turn that the task has now. */
+export const StreamHead = z.object({
+  task: TaskId,
+  seq: z.int(),
+  atMs: z.number(),
+  type: z.string(),
+  state: State,
+  turn: z.object({ holder: z.string(), who: z.string().nullable() }),
+  cursor: Cursor,
+});
+export type StreamHead = z.infer<typeof StreamHead>;
+
+/** A change of the caller's own draft or read marks. */
+export const OwnChange = z.object({ task: TaskId, what: z.enum(["draft", "read"]) });
+export type OwnChange = z.infer<typeof OwnChange>;
+
 /** A change as text. Content that cannot be shown as text is listed. */
 export const DiffView = z.object({
   task: TaskId,

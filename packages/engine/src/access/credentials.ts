@@ -10,6 +10,7 @@ import {
 } from "@countersign/core";
 import { and, asc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Pool } from "pg";
+import { readOnce } from "../platform/read-once.ts";
 import { type Session, transact } from "../platform/transact.ts";
 import {
   type ActingParty,
@@ -150,6 +151,23 @@ export async function authenticate(pool: Pool, token: string): Promise<Principal
     modelFamily: row.modelFamily,
     token: row.id,
   };
+}
+
+/** Returns which of these credentials are neither revoked nor expired. */
+export async function listValidTokens(
+  pool: Pool,
+  org: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await readOnce(pool, org, ({ client }) =>
+    client.query<{ id: string }>({
+      text: `SELECT id FROM countersign.credentials
+              WHERE org_id = $1 AND id = ANY ($2) AND revoked IS NULL
+                AND (expires IS NULL OR expires > now())`,
+      values: [org, ids],
+    }),
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 export async function listTokens(pool: Pool, org: string): Promise<TokenSummary[]> {

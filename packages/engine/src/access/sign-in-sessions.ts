@@ -111,7 +111,8 @@ async function requireLongLived({ db, org }: Session, by: Principal) {
     .from(credentials)
     .where(and(eq(credentials.orgId, org), eq(credentials.id, by.token), isLive()))
     .for("share");
-  if (row === undefined) throw refusedCode();
+  if (row === undefined)
+    throw new CountersignError("forbidden", "The credential was revoked or has expired");
   if (row.via === null) return row;
   throw new CountersignError("forbidden", "A session cannot begin another session", {
     hint: "Sign in again: countersign open",

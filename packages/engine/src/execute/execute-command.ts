@@ -27,13 +27,14 @@ export type ClientCommand =
   | (Omit<CommandOf<"approve">, "id" | "requirement"> & { requirement?: string | undefined })
   | Omit<CommandOf<"record_verdict">, "id">;
 
-/** Executes a client's command on a task. */
+/** Executes a client's command on a task. `refuse` may throw, with the locked task as it is before the command. */
 export async function executeCommand(
   scope: EngineScope,
   by: Principal,
   key: string,
   taskId: string,
   body: ClientCommand,
+  refuse: (task: Task) => void = () => undefined,
 ): Promise<CommandAnswer> {
   requirePermission(by, body.type, taskId);
   return await scope.store.execute({
@@ -43,7 +44,8 @@ export async function executeCommand(
     command: parseCommand(await filledIn(scope, by, key, taskId, body)),
     body,
     ...clientPhases(scope, by, body.type),
-    async whileLocked(session) {
+    async whileLocked(session, task) {
+      if (task !== null) refuse(task);
       if (body.type === "claim") await requireFreeLocation(session, by, taskId, body.location);
     },
   });

@@ -25,7 +25,7 @@ const DEFAULT_ORIGIN = "background";
  * `isCounted` selects connections. Test files share a process, and work that an earlier file left behind sends messages.
  */
 export function countMessages(
-  onMessage: (client: Client) => void = () => {},
+  onMessage: (client: Client, text: string) => void = () => {},
   isCounted: (client: Client) => boolean = () => true,
 ): MessageCounter {
   const counts = new Map<string, MessageCount>();
@@ -42,7 +42,7 @@ export function countMessages(
         count.messages += 1;
         const isJoined = isBusy(this) && Reflect.get(this, "pipeline") === true;
         if (!isJoined) count.roundTrips += 1;
-        onMessage(this);
+        onMessage(this, messageText(args[0]));
       }
       return Reflect.apply(plain, this, args);
     },
@@ -54,6 +54,10 @@ export function countMessages(
       Object.assign(Client.prototype, { query: plain });
     },
   };
+}
+
+function messageText(given: unknown): string {
+  return typeof given === "string" ? given : String(Object(given).text);
 }
 
 /** Returns whether a client waits for an answer, and marks it as waiting. */

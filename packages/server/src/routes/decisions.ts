@@ -43,6 +43,14 @@ export function addDecisionRoutes(server: Server): void {
   implementPostRoute(server, contract.cancel, (asked) =>
     say(asked, { type: "cancel", ...asked.body }),
   );
+  implementPostRoute(server, contract.approveBatch, async ({ by, key, body }) => {
+    const { decided, refused } = await server.engine.approveBatch(by, key, body.items);
+    return { approved: decided.map(viewAnswer), refused: [...refused] };
+  });
+  implementPostRoute(server, contract.undoBatch, async ({ by, key, body }) => {
+    const { decided, refused } = await server.engine.undoBatch(by, key, body.key);
+    return { undone: decided.map(viewAnswer), refused: [...refused] };
+  });
   implementPostRoute(server, contract.putOff, ({ by, params, body }) =>
     server.engine.snooze(by, params.task, body),
   );

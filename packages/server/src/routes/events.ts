@@ -3,12 +3,13 @@ import { CountersignError } from "@countersign/core";
 import { describeError, type Log } from "@countersign/engine";
 import type { Context } from "hono";
 import { requireRoom } from "../guards/limit-requests.ts";
-import { authenticateRequest, bearerToken } from "../http/authenticate-request.ts";
+import { authenticateRequest } from "../http/authenticate-request.ts";
 import { type Env, parseInput, readQuery, type Server } from "../http/implement-route.ts";
-import { type StreamPace, streamEntries } from "../views/stream-entries.ts";
+import type { OrganisationTails, TailPace } from "../stream/organisation-tail.ts";
+import { streamEntries } from "../views/stream-entries.ts";
 
-export type StreamSettings = StreamPace & {
-  /** Streams of all clients together. Default 64. */
+export type StreamSettings = TailPace & {
+  /** Streams of all clients together. Default 1,000. */
   connections: number;
   /** Streams of one credential. Default 8. */
   perCredential: number;
@@ -16,10 +17,11 @@ export type StreamSettings = StreamPace & {
 
 const RETRY_SECONDS = 5;
 
-/** Serves the event stream. Every open stream polls the engine, so their number is limited. */
+/** Serves the event stream. Every open stream holds a connection, so their number is limited. */
 export function addEventRoute(
   server: Server,
-  { connections, perCredential, ...pace }: StreamSettings,
+  { connections, perCredential }: Pick<StreamSettings, "connections" | "perCredential">,
+  tails: OrganisationTails,
   log: Log,
 ): void {
   const { app, engine } = server;
@@ -27,7 +29,7 @@ export function addEventRoute(
   const openBy = new Map<string, number>();
   app.on(streamRoute.method, streamRoute.path, async (context) => {
     const by = await authenticateRequest(engine, context.req.raw.headers, streamRoute);
-    const after = placeOf(context);
+    const { after, onlyHeads } = requestOf(context);
     if (open >= connections)
       throw new CountersignError(
         "unreachable",
@@ -49,9 +51,7 @@ export function addEventRoute(
     const { signal } = end;
     context.env.closing?.addEventListener("abort", () => end.abort(), { signal });
     try {
-      const token = bearerToken(context.req.raw.headers) ?? "";
-      const isStillAllowed = async () => (await engine.authenticate(token)) !== null;
-      const texts = await streamEntries({ engine, by, after, pace, signal, isStillAllowed });
+      const texts = await streamEntries({ engine, tails, by, after, onlyHeads, signal });
       return new Response(bodyOf(texts, end, log), {
         headers: { "content-type": "text/event-stream" },
       });
@@ -63,13 +63,14 @@ export function addEventRoute(
 }
 
 /** The header takes precedence, because a browser that reconnects repeats its first URL. */
-function placeOf(context: Context<Env>): string | undefined {
-  const { after } = parseInput(
+function requestOf(context: Context<Env>): { after: string | undefined; onlyHeads: boolean } {
+  const { after, only } = parseInput(
     streamRoute.request.query,
     readQuery(context, streamRoute.request.query),
   );
   const last = context.req.header("last-event-id");
-  return last === undefined ? after : parseInput(Cursor, last);
+  const onlyHeads = only === "heads";
+  return { after: last === undefined ? after : parseInput(Cursor, last), onlyHeads };
 }
 
 function bodyOf(

@@ -58,3 +58,20 @@ export async function callReadingRoutes(
   const { text } = await client.previewFeedback({ task, body });
   expect(text).toContain("Name it");
 }
+
+/** Approves two tasks with one key, one of them in another round than it has, and undoes both. */
+export async function callBatchRoutes(
+  client: Client,
+  task: string,
+  shown: { round: number; tree: string },
+): Promise<void> {
+  const items = [
+    { task, ...shown },
+    { task: "cs-alpha", ...shown, round: 7 },
+  ];
+  const { approved, refused } = await client.approveBatch({ key: "batch-1", body: { items } });
+  expect(approved).toMatchObject([{ task, state: "approved" }]);
+  expect(refused).toMatchObject([{ task: "cs-alpha", code: "stale_round" }]);
+  const { undone } = await client.undoBatch({ body: { key: "batch-1" } });
+  expect(undone).toMatchObject([{ task, state: "reviewing" }]);
+}

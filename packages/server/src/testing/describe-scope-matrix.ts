@@ -66,6 +66,8 @@ export const SCOPES: Readonly<Record<RouteName, Scope>> = {
   putOff: "task",
   takeUp: "task",
   previewFeedback: "task",
+  approveBatch: "denied",
+  undoBatch: "denied",
   readDraft: "denied",
   saveDraft: "denied",
   listReadLines: "denied",

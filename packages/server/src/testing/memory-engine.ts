@@ -9,6 +9,7 @@ import {
   triedModes,
 } from "@countersign/engine";
 import { memoryAudit } from "./memory-audit.ts";
+import { memoryBatches } from "./memory-batches.ts";
 import { type MemoryTokens, memorySignIn, newToken, principalOf } from "./memory-credentials.ts";
 import { memoryReading } from "./memory-reading.ts";
 import { memorySprints } from "./memory-sprints.ts";
@@ -79,6 +80,10 @@ export function createMemoryEngine(
           if (line.secret === secret && line.revokedMs === null) return principalOf(name, line);
       return null;
     },
+    async validTokens(org, ids) {
+      const lines = ids.map((id) => orgOf({ org }).tokens.get(id));
+      return new Set(lines.flatMap((line) => (line?.revokedMs === null ? [line.id] : [])));
+    },
     async createToken(by, { actor, role, task }) {
       commands += 1;
       return newToken(orgOf(by), actor, role, task ?? null);
@@ -144,6 +149,9 @@ export function createMemoryEngine(
     },
     command: (by, key, task, said) =>
       once(by, key, () => orgOf(by).tasks.say(task, by.actor, filledIn(key, said))),
+    ...memoryBatches((by, key, task, said) =>
+      once(by, key, () => orgOf(by).tasks.say(task, by.actor, filledIn(key, said))),
+    ),
     async snooze(by, id, { untilMs }) {
       orgOf(by).tasks.find(id);
       commands += 1;

@@ -51,9 +51,13 @@ export function createMemoryTasks(owner: string, reviewers: readonly string[] = 
     if (found === undefined) throw new CountersignError("not_found", `There is no task ${id}`);
     return found;
   };
+  const headOf = (id: string) => {
+    const { task } = find(id);
+    return { state: task.phase.is, turn: turnOf(task) };
+  };
   const tell = (id: string, entries: readonly LogEntry[]): void => {
     for (const entry of entries)
-      stream.push({ ...entry, task: id, cursor: `at${stream.length + 1}` });
+      stream.push({ ...entry, task: id, cursor: `at${stream.length + 1}`, ...headOf(id) });
   };
   const say = (id: string, actor: Actor, command: TaskCommand): CommandAnswer => {
     const before = find(id);

@@ -132,6 +132,12 @@ export const ROWS: Readonly<Record<RouteName, Row>> = {
   reopen: says(PERSON, shown),
   cancel: says(["planner", "human"], reason),
   putOff: says(PERSON, () => ({ seq: 1, untilMs: null })),
+  approveBatch: {
+    roles: PERSON,
+    body: ({ tree }) => ({ items: [{ task: "cs-nowhere", round: 7, tree }] }),
+    foreign: "own_only",
+  },
+  undoBatch: { roles: PERSON, body: () => ({ key: "unknown" }), foreign: "not_found" },
   readDraft: { roles: PERSON, params: ofTask, foreign: "not_found" },
   saveDraft: says(PERSON, () => ({ draft: null })),
   listReadLines: { roles: PERSON, params: ofTask, foreign: "not_found" },

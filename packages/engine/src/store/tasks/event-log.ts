@@ -1,16 +1,22 @@
-import type { LogEntry } from "@countersign/core";
+import type { LogEntry, PhaseName } from "@countersign/core";
 import { and, asc, eq, gte, ne, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Session } from "../../platform/transact.ts";
 import type { ChainedEntry } from "../organisation/hash-chain.ts";
 import { ORGANISATION_LOG } from "../organisation/organisation-log.ts";
 import { logMonth } from "../schema/columns.ts";
-import { events } from "../schema/schema.ts";
+import { events, tasks } from "../schema/schema.ts";
 import { pageSize, readCursor, writeCursor } from "./cursor.ts";
 import type { Page } from "./list-tasks.ts";
 
 /** A task's entry in the stream. */
-export type StreamEntry = LogEntry & { task: string; cursor: string };
+export type StreamEntry = LogEntry & {
+  task: string;
+  cursor: string;
+  /** The state and turn that the task has now. */
+  state: PhaseName;
+  turn: { holder: string; who: string | null };
+};
 
 /** Where to continue a stream. `task` limits it to one task. */
 export type StreamQuery = { after?: string; limit?: number; task?: string };
@@ -65,9 +71,14 @@ export async function readStream(
 ): Promise<Page<StreamEntry>> {
   if (after === NOW) return { items: [], next: await currentCursor(db) };
   const [xid, position] = after === undefined ? ["0", 0] : readCursor(StreamCursor, after);
-  const rows = await db
-    .select()
+  const found = await db
+    .select({
+      row: events,
+      state: tasks.state,
+      turn: { holder: tasks.turnHolder, who: tasks.turnWho },
+    })
     .from(events)
+    .innerJoin(tasks, and(eq(tasks.orgId, events.orgId), eq(tasks.taskId, events.taskId)))
     .where(
       and(
         eq(events.orgId, org),
@@ -80,7 +91,9 @@ export async function readStream(
     )
     .orderBy(asc(events.xid), asc(events.position))
     .limit(pageSize(limit));
-  const items = rows.map((row) => ({
+  const items = found.map(({ row, state, turn }) => ({
+    state,
+    turn,
     task: row.taskId,
     seq: row.seq,
     atMs: row.at.getTime(),
