@@ -1,7 +1,8 @@
+import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openStage, type Stage } from "../../packages/cli/src/testing/stage.ts";
-import { axeViolations, openBrowser, type WebLab } from "./open-browser.ts";
+import { openBrowser, type WebLab } from "./open-browser.ts";
 
 let stage: Stage;
 let lab: WebLab;
@@ -36,6 +37,16 @@ afterAll(async () => {
 function pages(): string[] {
   const task = `/t/${tasks[1]}`;
   return ["/", "/board", "/run", task, `${task}/why`, "/settings"];
+}
+
+/** Returns what axe finds on the page, of any severity, with the elements. Colours are all that a theme changes. */
+async function axeViolations(page: Page, rules: "all" | "colours"): Promise<string[]> {
+  const axe = new AxeBuilder({ page });
+  if (rules === "colours") axe.withRules(["color-contrast", "link-in-text-block"]);
+  const { violations } = await axe.analyze();
+  return violations.flatMap(({ id, impact, nodes }) =>
+    nodes.map(({ html }) => `${impact} ${id}: ${html}`),
+  );
 }
 
 describe("a person in the browser", () => {

@@ -1,5 +1,4 @@
 import { readFile } from "node:fs/promises";
-import { AxeBuilder } from "@axe-core/playwright";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { engineFiles } from "../../packages/cli/src/local-engine/files/engine-files.ts";
 import type { Bench } from "../../packages/cli/src/testing/bench.ts";
@@ -72,14 +71,4 @@ async function launch(): Promise<Browser> {
     }
   }
   throw new Error("The tests of the pages need Chromium (Debian's package chromium)");
-}
-
-/** Returns what axe finds on the page, of any severity, with the elements. Colours are all that a theme changes. */
-export async function axeViolations(page: Page, rules: "all" | "colours"): Promise<string[]> {
-  const axe = new AxeBuilder({ page });
-  if (rules === "colours") axe.withRules(["color-contrast", "link-in-text-block"]);
-  const { violations } = await axe.analyze();
-  return violations.flatMap(({ id, impact, nodes }) =>
-    nodes.map(({ html }) => `${impact} ${id}: ${html}`),
-  );
 }

@@ -11,7 +11,7 @@ export type TailMessage =
   /** The credential is no longer valid, or the reader failed. */
   | { is: "end"; error: unknown };
 
-export type TailListener = { by: Principal; receive(message: TailMessage): void };
+type TailListener = { by: Principal; receive(message: TailMessage): void };
 
 export type TailPace = { pollMs: number; keepAliveMs: number };
 

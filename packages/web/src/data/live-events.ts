@@ -1,7 +1,7 @@
 import type { Client } from "@countersign/api";
 
 /** What a page needs to know of an event: which task changed. */
-export type LiveEvent = { cursor: string; task: string; seq: number };
+type LiveEvent = { cursor: string; task: string; seq: number };
 
 export type LiveListener = {
   onEvent(event: LiveEvent): void;

@@ -4,7 +4,6 @@ import { z } from "zod";
 import { createWebKeymap } from "./web-keys.ts";
 
 export const THEMES = ["system", "dark", "light", "blue-orange", "high-contrast"] as const;
-export type Theme = (typeof THEMES)[number];
 
 const STORED = "countersign.settings";
 
