@@ -2,7 +2,7 @@ import type { Answer, Client, TaskView } from "@countersign/api";
 import type { RedoDraft } from "@countersign/review";
 
 /** The round and tree that were on screen. The engine refuses a decision about any other content. */
-export type ShownRound = { readonly round: number; readonly tree: string };
+type ShownRound = { readonly round: number; readonly tree: string };
 
 type About = ShownRound & {
   readonly task: string;
