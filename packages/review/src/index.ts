@@ -54,7 +54,7 @@ export {
 } from "./inbox/inbox-sections.ts";
 export { matchesLine, repositoryFilter } from "./inbox/line-filter.ts";
 export { minutesText, type RunFacts, runReason, sortForRun } from "./inbox/run-order.ts";
-export { SNOOZE_TIMES, type SnoozeTime, snoozeEndMs } from "./inbox/snooze-times.ts";
+export { SNOOZE_TIMES, type SnoozeChoice, snoozeEndMs } from "./inbox/snooze-times.ts";
 export { toTaskLine } from "./inbox/to-task-line.ts";
 // notes
 export {

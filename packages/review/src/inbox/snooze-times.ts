@@ -7,10 +7,10 @@ export const SNOOZE_TIMES = [
   ["tomorrow", "tomorrow at 9:00"],
   ["change", "when it changes"],
 ] as const;
-export type SnoozeTime = (typeof SNOOZE_TIMES)[number][0];
+export type SnoozeChoice = (typeof SNOOZE_TIMES)[number][0];
 
 /** Returns the end of a snooze; null means that the task returns when it changes. */
-export function snoozeEndMs(name: SnoozeTime, nowMs: number): number | null {
+export function snoozeEndMs(name: SnoozeChoice, nowMs: number): number | null {
   if (name === "change") return null;
   if (name === "1h") return nowMs + HOUR_MS;
   const morning = new Date(nowMs);

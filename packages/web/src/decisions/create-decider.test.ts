@@ -84,3 +84,18 @@ describe("createDecider", () => {
     expect(new Set(keys).size).toBe(1);
   });
 });
+
+describe("a snoozed task", () => {
+  it("is left out of the lists until it changes, and returns by the same undo", async () => {
+    const { decider, decided, shown } = openDecider({});
+    const undo = vi.fn(async () => undefined);
+    const send = async () => undefined;
+    decider.putAside({ task: "cs-1", seq: 7, text: "cs-1 returns in an hour.", send, undo });
+    expect(decided().get("cs-1")).toBe(Number.POSITIVE_INFINITY);
+    await vi.waitFor(() => expect(decided().get("cs-1")).toBe(8));
+    decider.undoLast();
+    await vi.waitFor(() => expect(decided().get("cs-1")).toBe(0));
+    expect(undo).toHaveBeenCalledOnce();
+    expect(shown).toEqual(["cs-1 returns in an hour.", "Undone: cs-1 waits for a decision again."]);
+  });
+});

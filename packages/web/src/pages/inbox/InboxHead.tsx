@@ -2,7 +2,7 @@ import { firstKey } from "@countersign/review";
 import { useEffect, useRef, useState } from "react";
 import type { FactLine } from "../../data/line-facts.ts";
 import { useSettings } from "../../settings/Settings.tsx";
-import { INBOX_ORDERS, type InboxOrder, ORDER_NAMES } from "./inbox-order.ts";
+import { INBOX_ORDERS, type ListOrder, ORDER_NAMES } from "./inbox-order.ts";
 import { totalText } from "./inbox-rows.ts";
 import type { InboxViewState } from "./use-inbox-view.ts";
 
@@ -78,7 +78,7 @@ function OrderField({ view }: { view: InboxViewState }) {
         className="field w-auto"
         value={view.order}
         aria-describedby="order-meaning"
-        onChange={({ target }) => view.change({ order: target.value as InboxOrder })}
+        onChange={({ target }) => view.change({ order: target.value as ListOrder })}
       >
         {ORDER_NAMES.map((name) => (
           <option key={name} value={name}>

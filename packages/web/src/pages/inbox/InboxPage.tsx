@@ -12,7 +12,7 @@ import { useSession } from "../../session/Session.tsx";
 import { EmptyInbox } from "./EmptyInbox.tsx";
 import { InboxHead } from "./InboxHead.tsx";
 import { InboxList } from "./InboxList.tsx";
-import { type InboxOrder, ORDER_NAMES } from "./inbox-order.ts";
+import { type ListOrder, ORDER_NAMES } from "./inbox-order.ts";
 import { inboxRows } from "./inbox-rows.ts";
 import { createRestingTask, type RestingTask, useRestingTask } from "./resting-task.ts";
 import { TaskPreview } from "./TaskPreview.tsx";
@@ -120,7 +120,7 @@ function PreviewPane({ resting, onOpen, onLater }: PaneProps) {
   );
 }
 
-function nextOrder(order: InboxOrder): InboxOrder {
+function nextOrder(order: ListOrder): ListOrder {
   return ORDER_NAMES[(ORDER_NAMES.indexOf(order) + 1) % ORDER_NAMES.length] ?? "risk";
 }
 

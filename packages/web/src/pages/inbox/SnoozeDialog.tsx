@@ -1,5 +1,5 @@
 import { Dialog } from "@base-ui/react/dialog";
-import { SNOOZE_TIMES, type SnoozeTime, safeText, snoozeEndMs } from "@countersign/review";
+import { SNOOZE_TIMES, type SnoozeChoice, safeText, snoozeEndMs } from "@countersign/review";
 import { useRef } from "react";
 import { useCommands } from "../../commands/Commands.tsx";
 import type { FactLine } from "../../data/line-facts.ts";
@@ -25,7 +25,7 @@ export function SnoozeDialog({ line, onClose }: SnoozeProps) {
     "dialog",
   );
   const { task, seq } = line;
-  const choose = (name: SnoozeTime, about: string): void => {
+  const choose = (name: SnoozeChoice, about: string): void => {
     const untilMs = snoozeEndMs(name, Date.now());
     putAside({
       task,

@@ -8,8 +8,8 @@ export const INBOX_ORDERS = {
   oldest: "Oldest: the longest wait first.",
   smallest: "Smallest: the shortest reading time first.",
 } as const;
-export type InboxOrder = keyof typeof INBOX_ORDERS;
-export const ORDER_NAMES = Object.keys(INBOX_ORDERS) as InboxOrder[];
+export type ListOrder = keyof typeof INBOX_ORDERS;
+export const ORDER_NAMES = Object.keys(INBOX_ORDERS) as ListOrder[];
 
 const GATES: readonly (string | null)[] = [
   "fail",
@@ -20,7 +20,7 @@ const GATES: readonly (string | null)[] = [
 ];
 
 /** Sorts the tasks of a section. */
-export function sortLines(lines: readonly FactLine[], order: InboxOrder): FactLine[] {
+export function sortLines(lines: readonly FactLine[], order: ListOrder): FactLine[] {
   if (order === "run") return sortForRun(lines);
   return lines.toSorted(COMPARE[order]);
 }
@@ -29,7 +29,7 @@ type Compare = (one: FactLine, other: FactLine) => number;
 
 const byAge: Compare = (one, other) => waitingSince(one) - waitingSince(other);
 
-const COMPARE: Readonly<Record<Exclude<InboxOrder, "run">, Compare>> = {
+const COMPARE: Readonly<Record<Exclude<ListOrder, "run">, Compare>> = {
   oldest: byAge,
   smallest: (one, other) => one.minutes - other.minutes || byAge(one, other),
   risk: (one, other) =>

@@ -7,7 +7,7 @@ import {
   minutesText,
 } from "@countersign/review";
 import type { FactLine } from "../../data/line-facts.ts";
-import { type InboxOrder, sortLines } from "./inbox-order.ts";
+import { type ListOrder, sortLines } from "./inbox-order.ts";
 
 /** A row of the inbox: the head of a section, or a task. */
 export type InboxRow =
@@ -20,7 +20,7 @@ const SECTION_NAMES = Object.keys(INBOX_SECTIONS) as InboxSection[];
 
 export type InboxView = {
   filter: string;
-  order: InboxOrder;
+  order: ListOrder;
   /** The sections whose tasks are hidden. */
   closed: ReadonlySet<InboxSection>;
 };

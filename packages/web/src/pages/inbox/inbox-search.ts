@@ -1,9 +1,9 @@
 import type { InboxSection } from "@countersign/review";
 import { INBOX_SECTIONS } from "@countersign/review";
-import { type InboxOrder, ORDER_NAMES } from "./inbox-order.ts";
+import { type ListOrder, ORDER_NAMES } from "./inbox-order.ts";
 
 /** The part of the inbox's address that makes a saved view. */
-export type InboxSearch = { q?: string; order?: InboxOrder };
+export type InboxSearch = { q?: string; order?: ListOrder };
 
 /** Reads the address. Unknown values are ignored, because anyone can write a link. */
 export function readInboxSearch({ q, order }: Record<string, unknown>): InboxSearch {

@@ -1,7 +1,7 @@
 import type { InboxSection } from "@countersign/review";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import type { InboxOrder } from "./inbox-order.ts";
+import type { ListOrder } from "./inbox-order.ts";
 import { keepClosedSections, readClosedSections } from "./inbox-search.ts";
 
 export type InboxViewState = ReturnType<typeof useInboxView>;
@@ -15,7 +15,7 @@ export function useInboxView() {
     filter: q.trim(),
     order,
     closed,
-    change(search: { q?: string; order?: InboxOrder }): void {
+    change(search: { q?: string; order?: ListOrder }): void {
       void navigate({ to: "/", search: { q, order, ...search }, replace: true });
     },
     toggle(section: InboxSection): void {
