@@ -2,7 +2,7 @@ import { describe } from "vitest";
 import { openEngine } from "../../../test/engine/open-engine.ts";
 import { describeScopeMatrix, type ScopedWorld } from "./testing/describe-scope-matrix.ts";
 
-const { engine, shop, admin, agent, key } = await openEngine();
+const { engine, shop, admin, ana, key } = await openEngine();
 
 /** Agents work for a person. */
 const SPONSORED = {
@@ -14,8 +14,9 @@ const SPONSORED = {
   admin: {},
 } as const;
 
+/** A person may create as many tasks as the matrix has cells. */
 async function openTask(): Promise<string> {
-  return (await engine.createTask(agent, key(), { title: "Its own", repo: "shop" })).task;
+  return (await engine.createTask(ana, key(), { title: "Its own", repo: "shop" })).task;
 }
 
 async function openWorld(): Promise<ScopedWorld> {
