@@ -11,7 +11,7 @@ export {
 } from "./activity/entry-filter.ts";
 // code
 export { detectLanguage } from "./code/detect-language.ts";
-export { readTints, scopePaint } from "./code/read-tints.ts";
+export { scopePaint } from "./code/scope-paint.ts";
 export { CODE_PAINTS, type CodePaint, paintOver, type Tint, type Tints } from "./code/tints.ts";
 // commands
 export {

@@ -8,7 +8,7 @@ import { IdempotencyKey, postRoute } from "./route.ts";
 const PERSON: readonly Role[] = ["human"];
 const MAX_ITEMS = 200;
 
-const { round, tree } = commandSchema("approve").shape;
+const { round, tree, note } = commandSchema("approve").shape;
 
 const Refused = z.array(z.object({ task: TaskId, code: z.string(), message: z.string() }));
 
@@ -23,7 +23,7 @@ export const approvalRoutes = {
     params: Nothing,
     body: z.strictObject({
       items: z
-        .array(z.strictObject({ task: TaskId, round, tree }))
+        .array(z.strictObject({ task: TaskId, round, tree, note }))
         .min(1)
         .max(MAX_ITEMS),
     }),

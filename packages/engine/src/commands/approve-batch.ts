@@ -12,7 +12,13 @@ import { runOnce } from "../store/run-once.ts";
 import type { CommandAnswer } from "../store/schema/command-answer.ts";
 
 /** A task as the person was shown it. */
-export type BatchItem = { task: string; round: number; tree: string };
+export type BatchItem = {
+  task: string;
+  round: number;
+  tree: string;
+  /** How much of it the person has read. */
+  note?: string | undefined;
+};
 
 /** Each task of a batch is either decided or refused with the reason. */
 export type BatchResult = {
@@ -37,8 +43,8 @@ export async function approveBatch(
   const command = { type: "approvals", items: shown };
   const receipt = receiptFor({ org, task: "", key, actor, command });
   await scope.transact((session) => runOnce(session, receipt, async () => undefined));
-  return await forEachTask(shown, ({ task, round, tree }) => {
-    const approve = { type: "approve", round, tree } as const;
+  return await forEachTask(shown, ({ task, round, tree, note }) => {
+    const approve = { type: "approve", round, tree, note } as const;
     return executeCommand(scope, by, batchKey(key, task), task, approve, refuseObstacles);
   });
 }

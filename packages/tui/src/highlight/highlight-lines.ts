@@ -1,7 +1,7 @@
 import type { Tint, Tints } from "@countersign/review";
-import { readTints } from "@countersign/review";
 import hljs from "highlight.js/lib/core";
 import { LANGUAGES } from "./languages.ts";
+import { readTints } from "./read-tints.ts";
 
 const PLAIN = /^[\t -~]*$/;
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });

@@ -54,17 +54,25 @@ describe("createDecider", () => {
   });
 
   it("undoes everything that the last key decided, even while it is being sent", async () => {
-    const undo = vi.fn(async () => answer("", 20));
     const approve = async ({ task }: { task: string }) => answer(task, 12);
-    const { decider } = openDecider({ approve, undo });
+    const approveBatch = vi.fn(async (_given: { key: string }) => ({
+      approved: [answer("cs-1", 12), answer("cs-2", 12)],
+      refused: [{ task: "cs-3", code: "stale_round", message: "It is at round 3" }],
+    }));
+    const undoBatch = vi.fn(async (_given: unknown) => ({
+      undone: [answer("cs-1", 20), answer("cs-2", 20)],
+      refused: [],
+    }));
+    const { decider, failed } = openDecider({ approve, approveBatch, undoBatch });
     const undone: (readonly string[])[] = [];
     decider.onUndone((tasks) => undone.push(tasks));
     decider.decide([approval("cs-0")]);
-    decider.decide([approval("cs-1"), approval("cs-2")]);
+    decider.decide([approval("cs-1"), approval("cs-2"), approval("cs-3")]);
     decider.undoLast();
     await vi.waitFor(() => expect(undone).toEqual([["cs-1", "cs-2"]]));
-    const body = { round: 2, tree: "c".repeat(40) };
-    expect(undo.mock.calls).toEqual([[{ task: "cs-1", body }], [{ task: "cs-2", body }]]);
+    const key = approveBatch.mock.calls[0]?.[0].key;
+    expect(undoBatch.mock.calls).toEqual([[{ body: { key } }]]);
+    expect(failed).toEqual(["Not changed: cs-3: It is at round 3"]);
   });
 
   it("sends a decision without an answer again with the same key", async () => {

@@ -1,3 +1,4 @@
+import { applyBatch } from "./apply-batch.ts";
 import {
   applyAside,
   applyDecision,
@@ -58,7 +59,13 @@ export function createDecider({ onDecided, ...options }: DeciderOptions): Decide
     decide(decisions) {
       if (decisions.length === 0) return;
       show(decidedText(decisions), undoLast);
-      presses.push(decisions.map((decision) => applyDecision(deps, decision)));
+      const approvals = decisions.filter((decision) => decision.act === "approve");
+      const isBatch = decisions.length > 1 && approvals.length === decisions.length;
+      presses.push(
+        isBatch
+          ? [applyBatch(deps, approvals)]
+          : decisions.map((decision) => applyDecision(deps, decision)),
+      );
     },
     putAside(aside) {
       show(aside.text, undoLast);

@@ -3,8 +3,20 @@ import { sha256 } from "./sha256.ts";
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/** Returns the stored form of a line that was read, as the terminal stores it. */
+const MAX_KNOWN = 100_000;
+const known = new Map<string, string>();
+
+/** Returns the stored form of a line that was read, as the terminal stores it. Each line is hashed once. */
 export function digestReadLine(line: string): string {
+  const found = known.get(line);
+  if (found !== undefined) return found;
+  if (known.size >= MAX_KNOWN) known.clear();
+  const digest = computeDigest(line);
+  known.set(line, digest);
+  return digest;
+}
+
+function computeDigest(line: string): string {
   const bytes = sha256(line);
   let text = "";
   for (let at = 0; text.length < MARK_LENGTH; at += 3) {

@@ -1,34 +1,36 @@
 import type { TaskView } from "@countersign/api";
-import { readMarks, readPercent, restoreReadLines } from "@countersign/review";
+import { readPercent, restoreReadLines } from "@countersign/review";
 import { useQueries } from "@tanstack/react-query";
-import { useState } from "react";
 import { changeOptions } from "../../data/queries.ts";
+import { readMarksOptions } from "../../data/read-marks.ts";
 import { digestReadLine } from "../../diff/digest-line.ts";
-import { TAB_MARKS } from "../../diff/use-reading.ts";
 import { useSession } from "../../session/Session.tsx";
 
 /** Returns how much of each task's change the person has read, in percent. Only changes with marks are loaded. */
 export function useReadShares(views: readonly TaskView[]): ReadonlyMap<string, number> {
   const { engine } = useSession();
-  const [marks] = useState(() => readMarks(TAB_MARKS.load()));
+  const marks = useQueries({
+    queries: views.map(({ id }) => ({ ...readMarksOptions(engine, id), refetchInterval: false })),
+  });
   const changes = useQueries({
-    queries: views.map(({ id, round }) => ({
+    queries: views.map(({ id, round }, index) => ({
       ...changeOptions(engine, {
         task: id,
         since: null,
         until: round?.number ?? 0,
         tree: round?.content.tree ?? "",
       }),
-      enabled: round !== null && [...marks.keys()].some((key) => key.startsWith(`${id} `)),
+      enabled: round !== null && (marks[index]?.data?.size ?? 0) > 0,
     })),
   });
   return new Map(
     views.map((view, index) => {
       const change = changes[index]?.data;
+      const known = marks[index]?.data;
       const read =
-        change === undefined
+        change === undefined || known === undefined
           ? new Map()
-          : restoreReadLines(new Map(), marks, change, digestReadLine);
+          : restoreReadLines(new Map(), known, change, digestReadLine);
       return [view.id, readPercent(read, view, change)];
     }),
   );

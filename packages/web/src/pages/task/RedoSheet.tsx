@@ -8,8 +8,8 @@ import {
   REDO_PRIORITIES,
   safeText,
 } from "@countersign/review";
-import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, type KeyboardEvent, useId } from "react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { type FormEvent, type KeyboardEvent, useDeferredValue, useId } from "react";
 import { useDecider } from "../../decisions/Decisions.tsx";
 import type { decisionSubject } from "../../decisions/decision.ts";
 import { useNotice } from "../../frame/Notices.tsx";
@@ -40,6 +40,7 @@ export function RedoSheet(props: RedoSheetProps) {
   const { fail } = useNotice();
   const decider = useDecider();
   const decided = useOnDecided(props.onDecided);
+  const preview = usePreview(props) ?? previewText(draft, view, me.actor.id);
   const send = (): void => {
     const customFeedback = feedbackText(draft, view.findings);
     if (draft.issues.length === 0 && customFeedback === "") {
@@ -109,7 +110,7 @@ export function RedoSheet(props: RedoSheetProps) {
         <section aria-label="What the agent will read" className="min-w-0">
           <h3 className="mb-1 font-semibold">What the agent will read</h3>
           <pre className="whitespace-pre-wrap rounded border border-edge bg-page p-2 text-sm [overflow-wrap:anywhere]">
-            {previewText(draft, view, me.actor.id)
+            {preview
               .split("\n")
               .map((line) => safeText(line))
               .join("\n")}
@@ -118,6 +119,22 @@ export function RedoSheet(props: RedoSheetProps) {
       </form>
     </Sheet>
   );
+}
+
+/** The text as the engine would write it; null until it is loaded, or while there is nothing to send. */
+function usePreview({ view, draft, subject }: RedoSheetProps): string | null {
+  const { engine } = useSession();
+  const { task, round, tree } = subject;
+  const { issues, option, priority } = draft;
+  const customFeedback = useDeferredValue(feedbackText(draft, view.findings));
+  const body = { round, tree, quickIssues: [...issues], customFeedback, option, priority };
+  const { data } = useQuery({
+    queryKey: ["preview", task, body],
+    queryFn: () => engine.previewFeedback({ task, body }),
+    enabled: issues.length > 0 || customFeedback !== "",
+    placeholderData: keepPreviousData,
+  });
+  return issues.length === 0 && customFeedback === "" ? null : (data?.text ?? null);
 }
 
 function QuickIssues({ view, draft, changeDraft }: RedoSheetProps) {

@@ -3,6 +3,7 @@ import { readPercent } from "@countersign/review";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { changeOptions } from "../../data/queries.ts";
+import { createMarkSaver, readMarksOptions } from "../../data/read-marks.ts";
 import { useReading } from "../../diff/use-reading.ts";
 import { useSession } from "../../session/Session.tsx";
 import type { RoundChoice } from "./compared-rounds.ts";
@@ -25,6 +26,8 @@ export function useTaskChange(view: TaskView, { since, until }: RoundChoice) {
     () => [whole.data, compared.data].flatMap((change) => change ?? []),
     [whole.data, compared.data],
   );
-  const reading = useReading(view.id, changes);
+  const { data: marks } = useQuery(readMarksOptions(engine, view.id));
+  const save = useMemo(() => createMarkSaver(engine, view.id), [engine, view.id]);
+  const reading = useReading({ task: view.id, changes, marks, save });
   return { compared, reading, percent: readPercent(reading.read, view, whole.data) };
 }

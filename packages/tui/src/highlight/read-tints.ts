@@ -1,4 +1,4 @@
-import type { CodePaint, Tint } from "./tints.ts";
+import type { CodePaint, Tint } from "@countersign/review";
 
 /** The paint of each highlighter class; other classes inherit the surrounding paint. */
 const PAINTS: Readonly<Record<string, CodePaint>> = {
@@ -60,12 +60,7 @@ function lengthOf(part: string): number {
 /** Reads the paint from the first word of a class such as `hljs-title function_`. */
 function paintOf(name: string): CodePaint | null {
   const [first = ""] = name.split(" ");
-  return scopePaint(first.replace(/^hljs-/, ""));
-}
-
-/** Returns the paint of the highlighter's name for a kind of token; null if it has none of its own. */
-export function scopePaint(scope: string): CodePaint | null {
-  return PAINTS[scope] ?? null;
+  return PAINTS[first.replace(/^hljs-/, "")] ?? null;
 }
 
 /** Joins adjacent tints of the same paint. */
