@@ -2,7 +2,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, use, useEffect, useState } from "react";
 import { useSession } from "../session/Session.tsx";
 import { followLiveEvents } from "./live-events.ts";
-import { QUERY_KEYS, refreshTask } from "./queries.ts";
+import { QUERY_KEYS } from "./queries.ts";
+import { createListRefresher } from "./refresh-lists.ts";
 
 /** Milliseconds during which events are collected and handled together, because they arrive in bursts. */
 const TOGETHER_MS = 100;
@@ -23,19 +24,23 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     const end = new AbortController();
     const changed = new Set<string>();
     const refresh = (): void => {
-      for (const task of changed) refreshTask(cache, task);
+      for (const task of changed) void cache.invalidateQueries({ queryKey: QUERY_KEYS.task(task) });
       changed.clear();
     };
+    const lists = createListRefresher(cache, end.signal);
     let wasLost = false;
     followLiveEvents(engine, {
       signal: end.signal,
       onEvent({ task }) {
         if (changed.size === 0) setTimeout(refresh, TOGETHER_MS);
         changed.add(task);
+        lists.refreshSoon();
       },
+      onOwn: ({ task, what }) =>
+        void cache.invalidateQueries({ queryKey: [...QUERY_KEYS.task(task), what] }),
       onLink(since) {
         setLostSince(since);
-        if (since === null && wasLost) void cache.invalidateQueries({ queryKey: QUERY_KEYS.inbox });
+        if (since === null && wasLost) void cache.invalidateQueries(); // events may have been missed
         wasLost = since !== null;
       },
     });

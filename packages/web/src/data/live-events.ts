@@ -1,10 +1,12 @@
-import type { Client } from "@countersign/api";
+import type { Client, OwnChange } from "@countersign/api";
 
 /** What a page needs to know of an event: which task changed. */
 type LiveEvent = { cursor: string; task: string; seq: number };
 
 export type LiveListener = {
   onEvent(event: LiveEvent): void;
+  /** Called when the person's own draft or read marks changed, also in the terminal. */
+  onOwn(change: OwnChange): void;
   /** Called with the time since which the page is not live; null while it is. */
   onLink(lostSinceMs: number | null): void;
   signal: AbortSignal;
@@ -12,6 +14,7 @@ export type LiveListener = {
 
 type Message =
   | { type: "event"; event: LiveEvent }
+  | { type: "own"; change: OwnChange }
   | { type: "link"; lostSinceMs: number | null }
   | { type: "hello" };
 
@@ -26,7 +29,10 @@ const HELLO_MS = 1_000;
  * else. The tab that holds the lock reads the stream and passes each event on; when that tab closes, the next one
  * resumes from the last cursor.
  */
-export function followLiveEvents(engine: Client, { onEvent, onLink, signal }: LiveListener): void {
+export function followLiveEvents(
+  engine: Client,
+  { onEvent, onOwn, onLink, signal }: LiveListener,
+): void {
   const tabs = new BroadcastChannel(NAME);
   let cursor = "now";
   let reported: number | null | undefined;
@@ -42,6 +48,7 @@ export function followLiveEvents(engine: Client, { onEvent, onLink, signal }: Li
   };
   tabs.addEventListener("message", ({ data }: MessageEvent<Message>) => {
     if (data.type === "event") hear(data.event);
+    if (data.type === "own") onOwn(data.change);
     if (data.type === "link" && !isLeader) report(data.lostSinceMs);
     if (data.type === "hello" && isLeader) report(reported ?? null);
   });
@@ -57,11 +64,17 @@ export function followLiveEvents(engine: Client, { onEvent, onLink, signal }: Li
 
   const lead = async (): Promise<void> => {
     isLeader = true;
-    const onOpen = (isOpen: boolean): void => {
-      if (isOpen) report(null);
-      else if (typeof reported !== "number" && !signal.aborted) report(Date.now());
+    const told = {
+      onLink(isOpen: boolean): void {
+        if (isOpen) report(null);
+        else if (typeof reported !== "number" && !signal.aborted) report(Date.now());
+      },
+      onOwn(change: OwnChange): void {
+        onOwn(change);
+        tabs.postMessage({ type: "own", change } satisfies Message);
+      },
     };
-    for await (const { cursor: at, task, seq } of engine.events(cursor, signal, onOpen)) {
+    for await (const { cursor: at, task, seq } of engine.heads(cursor, signal, told)) {
       const event: LiveEvent = { cursor: at, task, seq };
       hear(event);
       tabs.postMessage({ type: "event", event } satisfies Message);

@@ -3,9 +3,6 @@ import { type ReadMarks, readKey } from "@countersign/review";
 import { queryOptions } from "@tanstack/react-query";
 import { QUERY_KEYS } from "./queries.ts";
 
-/** Milliseconds after which marks of the terminal appear here. */
-const REFRESH_MS = 1_500;
-
 /** The marks of the lines that the person has read, in the terminal or in a browser. */
 export function readMarksOptions(engine: Client, task: string) {
   return queryOptions({
@@ -15,7 +12,6 @@ export function readMarksOptions(engine: Client, task: string) {
       return new Map(files.map(({ path, lines }) => [readKey(task, path), new Set(lines)]));
     },
     structuralSharing: (known, loaded) => (isSame(known, loaded) ? known : loaded),
-    refetchInterval: REFRESH_MS,
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Client } from "@countersign/api";
 import type { DeciderDeps, UndoRequest } from "./apply-request.ts";
 import type { TaskDecision } from "./decision.ts";
-import { toCountersignError } from "./send-decisions.ts";
+import { sendUntilAnswered, toCountersignError } from "./send-until-answered.ts";
 
 export type Approval = Extract<TaskDecision, { act: "approve" }>;
 type BatchAnswer = Awaited<ReturnType<Client["approveBatch"]>>;
@@ -12,8 +12,10 @@ export function applyBatch(deps: DeciderDeps, approvals: readonly Approval[]): U
   const key = crypto.randomUUID();
   const items = approvals.map(({ task, round, tree, note }) => ({ task, round, tree, note }));
   for (const { task } of items) mark(task, Number.POSITIVE_INFINITY);
-  const sent = engine
-    .approveBatch({ body: { items }, key })
+  const sent = sendUntilAnswered(
+    () => engine.approveBatch({ body: { items }, key }),
+    () => fail("The engine does not answer. The approvals are kept and sent again."),
+  )
     .catch((thrown: unknown): BatchAnswer => {
       const { code, message } = toCountersignError(thrown);
       return { approved: [], refused: items.map(({ task }) => ({ task, code, message })) };

@@ -1,7 +1,7 @@
 import type { Client } from "@countersign/api";
-import { sendUndo, type TaskDecision } from "./decision.ts";
+import { sendShownDecision, sendUndo, type TaskDecision } from "./decision.ts";
 import { refusalText } from "./decision-text.ts";
-import { sendUntilAnswered, toCountersignError } from "./send-decisions.ts";
+import { sendUntilAnswered, toCountersignError } from "./send-until-answered.ts";
 
 export type DeciderDeps = {
   engine: Client;
@@ -31,14 +31,23 @@ export function applyDecision(deps: DeciderDeps, decision: TaskDecision): UndoRe
   const { engine, mark, onChanged, fail } = deps;
   const { task, act } = decision;
   mark(task, Number.POSITIVE_INFINITY);
-  const onWaiting = (): void =>
-    fail(`The engine does not answer. ${task}: ${act} is kept and sent again.`);
-  const sent = sendUntilAnswered(decision, { engine, onWaiting }).then((result) => {
-    mark(task, result.is === "applied" ? result.answer.seq : 0);
-    if (result.is === "refused") fail(refusalText(decision, result.error, result.now));
-    onChanged(task);
-    return result.is === "applied";
-  });
+  const key = crypto.randomUUID();
+  const sent = sendUntilAnswered(
+    () => sendShownDecision(engine, decision, key),
+    () => fail(`The engine does not answer. ${task}: ${act} is kept and sent again.`),
+  )
+    .then(({ seq }) => mark(task, seq))
+    .then(
+      () => true,
+      async (thrown: unknown) => {
+        mark(task, 0);
+        // The current task explains the refusal.
+        const now = await engine.showTask({ task }).catch(() => null);
+        fail(refusalText(decision, toCountersignError(thrown), now));
+        return false;
+      },
+    )
+    .finally(() => onChanged(task));
   return async () =>
     (await sent) ? undoRequest(deps, task, () => sendUndo(engine, decision)) : [];
 }

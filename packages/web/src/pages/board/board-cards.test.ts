@@ -1,20 +1,23 @@
+import { TaskLine } from "@countersign/api";
 import { describe, expect, it } from "vitest";
 import { type FactLine, toFactLine } from "../../data/line-facts.ts";
 import { boardColumns, moveBoardCursor } from "./board-cards.ts";
 
 const line = (task: string, given: Partial<FactLine> = {}): FactLine => ({
-  ...toFactLine({
-    task,
-    seq: 1,
-    title: task,
-    repo: "shop",
-    state: "reviewing",
-    turn: { holder: "person", who: "ana" },
-    gate: "pass",
-    priority: "P1",
-    location: null,
-    updatedMs: 0,
-  } as FactLine),
+  ...toFactLine(
+    TaskLine.parse({
+      task,
+      seq: 1,
+      title: task,
+      repo: "shop",
+      state: "reviewing",
+      turn: { holder: "person", who: "ana" },
+      gate: "pass",
+      priority: "P1",
+      location: null,
+      updatedMs: 0,
+    }) as FactLine,
+  ),
   ...given,
 });
 

@@ -1,21 +1,24 @@
+import { TaskLine } from "@countersign/api";
 import { describe, expect, it } from "vitest";
 import { type FactLine, toFactLine } from "../../data/line-facts.ts";
 import { inboxRows, nearestTask, totalText } from "./inbox-rows.ts";
 import { readInboxSearch } from "./inbox-search.ts";
 
 const line = (task: string, given: Partial<FactLine> = {}): FactLine => ({
-  ...toFactLine({
-    task,
-    seq: 1,
-    title: `Title of ${task}`,
-    repo: "shop",
-    state: "reviewing",
-    turn: { holder: "person", who: "ana" },
-    gate: "needs_fixes",
-    priority: "P1",
-    location: null,
-    updatedMs: 0,
-  } as FactLine),
+  ...toFactLine(
+    TaskLine.parse({
+      task,
+      seq: 1,
+      title: `Title of ${task}`,
+      repo: "shop",
+      state: "reviewing",
+      turn: { holder: "person", who: "ana" },
+      gate: "needs_fixes",
+      priority: "P1",
+      location: null,
+      updatedMs: 0,
+    }) as FactLine,
+  ),
   ...given,
 });
 const view = { filter: "", order: "risk", closed: new Set<never>() } as const;

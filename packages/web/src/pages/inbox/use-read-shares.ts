@@ -10,7 +10,7 @@ import { useSession } from "../../session/Session.tsx";
 export function useReadShares(views: readonly TaskView[]): ReadonlyMap<string, number> {
   const { engine } = useSession();
   const marks = useQueries({
-    queries: views.map(({ id }) => ({ ...readMarksOptions(engine, id), refetchInterval: false })),
+    queries: views.map(({ id }) => readMarksOptions(engine, id)),
   });
   const changes = useQueries({
     queries: views.map(({ id, round }, index) => ({

@@ -1,9 +1,15 @@
+import { TaskLine } from "@countersign/api";
 import { describe, expect, it } from "vitest";
 import { type FactLine, toFactLine } from "../../data/line-facts.ts";
 import { leftText, neighbourInRun, nextInRun, readRunSearch, syncRunQueue } from "./run-queue.ts";
 
 const line = (task: string, risk: number, minutes = 4): FactLine => ({
-  ...toFactLine({ task, updatedMs: 0 } as FactLine),
+  ...toFactLine(
+    TaskLine.parse({
+      ...{ task, seq: 1, title: task, repo: "shop", state: "reviewing", gate: null },
+      ...{ turn: { holder: "person", who: "ana" }, priority: "P2", updatedMs: 0 },
+    }),
+  ),
   risk,
   minutes,
 });

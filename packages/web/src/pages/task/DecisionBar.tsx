@@ -1,12 +1,14 @@
 import type { TaskView } from "@countersign/api";
-import { type RedoDraft, readShareText, safeText } from "@countersign/review";
+import { approvalEffect, type RedoDraft, readShareText, safeText } from "@countersign/review";
 import { CommandButton } from "../../commands/CommandButton.tsx";
+import { useSession } from "../../session/Session.tsx";
 import { type RoundChoice, roundsText } from "./compared-rounds.ts";
 
 type DecisionBarProps = { view: TaskView; draft: RedoDraft; percent: number; rounds: RoundChoice };
 
 /** The decisions, each named by its effect. */
 export function DecisionBar({ view, draft, percent, rounds }: DecisionBarProps) {
+  const { me } = useSession();
   const { state, round, gate } = view;
   const number = round?.number ?? 0;
   const notes = draft.comments.length + draft.findings.length;
@@ -27,7 +29,7 @@ export function DecisionBar({ view, draft, percent, rounds }: DecisionBarProps) 
           isMain
           isDisabled={state !== "reviewing" || rounds.until !== null}
         >
-          {approvalText(view)}
+          {safeText(approvalEffect(view, me.actor.id))}
         </CommandButton>
       )}
       <CommandButton id="review.redo" isDisabled={round === null}>
@@ -49,14 +51,4 @@ export function DecisionBar({ view, draft, percent, rounds }: DecisionBarProps) 
       </span>
     </div>
   );
-}
-
-/** Names the effect: `Approve and merge into main`, or that others are asked after this person. */
-function approvalText({ round }: TaskView): string {
-  if (round === null) return "Approve";
-  const left = round.requirements.filter(
-    ({ status }) => status === "waiting" || status === "later",
-  );
-  const target = safeText(round.content.target);
-  return left.length <= 1 ? `Approve and merge into ${target}` : `Approve round ${round.number}`;
 }

@@ -1,28 +1,67 @@
-import type { TaskView } from "@countersign/api";
-import { EMPTY_DRAFT, feedbackText, type RedoDraft, readRedoDrafts } from "@countersign/review";
-import { useState } from "react";
-
-const STORED = "countersign.drafts";
+import type { Client, FeedbackDraft, TaskView } from "@countersign/api";
+import { createField, EMPTY_DRAFT, feedbackText, type RedoDraft } from "@countersign/review";
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { QUERY_KEYS } from "../../data/queries.ts";
+import { useNotice } from "../../frame/Notices.tsx";
+import { useSession } from "../../session/Session.tsx";
 
 type Draft = { draft: RedoDraft; changeDraft(change: (draft: RedoDraft) => RedoDraft): void };
 
-/** The feedback of a task that is not sent yet. It stays until the engine has recorded it. */
+/** Milliseconds without a change after which a draft is saved. */
+const SAVE_MS = 400;
+
+/**
+ * The feedback to a task that is not sent yet. The engine keeps it for the person, so that every surface shows it, until
+ * the same feedback is recorded.
+ */
 export function useDraft(view: TaskView, me: string): Draft {
-  const [stored, setStored] = useState(() => readStored().get(view.id) ?? EMPTY_DRAFT);
+  const { engine } = useSession();
+  const { fail } = useNotice();
+  const cache = useQueryClient();
+  const task = view.id;
+  const { data: saved } = useQuery(draftQuery(engine, task));
+  /** What is not saved yet. */
+  const [edited, setEdited] = useState<RedoDraft | null>(null);
+  useEffect(() => {
+    if (edited === null) return;
+    const timer = setTimeout(() => {
+      engine.saveDraft({ task, body: { draft: toStored(edited) } }).then(
+        (answer) => {
+          cache.setQueryData(draftQuery(engine, task).queryKey, answer);
+          setEdited((current) => (current === edited ? null : current));
+        },
+        (error: Error) => fail(`The draft was not saved: ${error.message}`),
+      );
+    }, SAVE_MS);
+    return () => clearTimeout(timer);
+  }, [edited, engine, cache, task, fail]);
+  const stored = edited ?? fromStored(saved?.draft ?? null);
   const draft = isRecorded(stored, view, me) ? EMPTY_DRAFT : stored;
+  return { draft, changeDraft: (change) => setEdited(change(draft)) };
+}
+
+function draftQuery(engine: Client, task: string) {
+  return queryOptions({
+    queryKey: [...QUERY_KEYS.task(task), "draft"],
+    queryFn: () => engine.readDraft({ task }),
+  });
+}
+
+function toStored({ feedback, focus: _, ...draft }: RedoDraft): FeedbackDraft {
+  const { issues, findings, comments } = draft;
   return {
-    draft,
-    changeDraft(change) {
-      const next = change(draft);
-      setStored(next);
-      const all = new Map([...readStored(), [view.id, next]]);
-      sessionStorage.setItem(STORED, JSON.stringify(Object.fromEntries(all)));
-    },
+    ...draft,
+    feedback: feedback.text,
+    issues: [...issues],
+    findings: [...findings],
+    comments: [...comments],
   };
 }
 
-function readStored() {
-  return readRedoDrafts(JSON.parse(sessionStorage.getItem(STORED) ?? "{}"));
+function fromStored(stored: FeedbackDraft | null): RedoDraft {
+  if (stored === null) return EMPTY_DRAFT;
+  return { ...EMPTY_DRAFT, ...stored, feedback: createField(stored.feedback) };
 }
 
 /** Returns whether the engine has recorded exactly this feedback. */
