@@ -37,7 +37,9 @@ describe("a backup of a database with an archived month", () => {
     const leaves = (await here.seals()).flatMap((seal) => seal.leaves);
     const head = leaves.find(({ task }) => task === "cs-past-1")?.head ?? "";
     const forged = withChange(lines, `"head_hash": "${head}"`, `"head_hash": "${"0".repeat(64)}"`);
-    await expect(restore(forged, await testDatabase())).rejects.toThrow(`the tasks of ${MONTH} are not the ones`);
+    await expect(restore(forged, await testDatabase())).rejects.toThrow(
+      `the tasks of ${MONTH} are not the ones`,
+    );
 
     expect(await restore(lines)).toMatchObject({ tasks: 3 });
 
