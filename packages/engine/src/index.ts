@@ -8,6 +8,9 @@ export type { Principal } from "./access/principal.ts";
 export { allowRoot, fileRoots } from "./access/repository-roots.ts";
 export { createSignInCodes } from "./access/sign-in-codes.ts";
 export type { NewSession, SignInSession } from "./access/sign-in-sessions.ts";
+// archive
+export { type ArchiveDeps, type ArchiveResult, archiveMonth } from "./archive/archive-month.ts";
+export { restoreMonth } from "./archive/restore-month.ts";
 // audit
 export type { AuditProblem } from "./audit/audit-problem.ts";
 export { AuditRecord } from "./audit/audit-record.ts";

@@ -43,6 +43,7 @@ export const FOLDER_ORDER: Readonly<Record<string, readonly string[]>> = {
     "commands",
     "effects",
     "audit",
+    "archive",
     "backup",
     "monitoring",
   ],

@@ -66,6 +66,8 @@ export const ReplayLine = z.object({
       again: z.string().nullable(),
     }),
   ),
+  /** The month with which the log is archived, so that nothing was replayed. Null if it is in the database. */
+  archived: z.string().nullable(),
 });
 export type ReplayLine = z.infer<typeof ReplayLine>;
 

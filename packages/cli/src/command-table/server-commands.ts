@@ -43,6 +43,16 @@ export const SERVER_COMMANDS: CommandTable<CliCommand>[number] = {
           load: async () => (await import("../commands/server/restore.ts")).serverRestore,
         },
         {
+          name: "archive",
+          summary: "move the log of a past month to a new file; stop the engine first",
+          load: async () => (await import("../commands/server/archive.ts")).serverArchive,
+        },
+        {
+          name: "unarchive",
+          summary: "restore the log of an archived month; stop the engine first",
+          load: async () => (await import("../commands/server/unarchive.ts")).serverUnarchive,
+        },
+        {
           name: "upgrade",
           summary: "upgrade the engine: stop, back up, migrate the database and start",
           load: async () => (await import("../commands/server/upgrade.ts")).serverUpgrade,

@@ -163,7 +163,10 @@ async function followReviewers(
 }
 
 /** Workers on one database need the same mirrors, where work is pinned, and the same seals. */
-function sharedDirectory(directory: string, { COUNTERSIGN_SHARED: shared }: Environment): string {
+export function sharedDirectory(
+  directory: string,
+  { COUNTERSIGN_SHARED: shared }: Environment,
+): string {
   return shared === undefined || shared === "" ? directory : shared;
 }
 

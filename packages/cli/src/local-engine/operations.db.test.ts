@@ -113,6 +113,23 @@ describe("the engine in operation", { timeout: TEST_MS }, () => {
     expect((await rows(file)).join("\n")).toContain(before.at(-1));
   });
 
+  it("archives only a past month with a log, and only while no engine runs", async () => {
+    const file = join(bench.directory, "month.jsonl.gz");
+    const archive = (month: string, env = {}) =>
+      bench.run(["server", "archive", month, file], { env });
+    expect((await archive("2020-01")).code).toBe(6); // it runs
+    expect((await bench.run(["server", "unarchive", file])).code).toBe(6);
+    expect(await archive("January")).toMatchObject({ code: 2, out: "" });
+
+    const env = { XDG_DATA_HOME: join(bench.directory, "elsewhere") };
+    const now = new Date().toISOString().slice(0, 7);
+    expect((await archive(now, env)).err).toContain(`${now} is not over yet`);
+    const none = await archive("2020-01", env);
+    expect([none.code, none.err]).toEqual([5, expect.stringContaining("no log of 2020-01")]);
+    const missing = await bench.run(["server", "unarchive", file], { env });
+    expect([missing.code, missing.err]).toEqual([5, expect.stringContaining("cannot be read")]);
+  });
+
   it("upgrades: stops, backs up, migrates and starts", async () => {
     const { pid } = await found();
     const { code, out } = await bench.run(["server", "upgrade", "--json"]);

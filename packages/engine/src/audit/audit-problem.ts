@@ -16,6 +16,8 @@ const TEXTS = {
   no_trusted_seal: "no seal is signed by the given key",
   leaves_changed: "seal {seal} covers other logs than the file holds",
   entries_missing: "entries of {task} are missing from entry {seq} on",
+  not_archived: "entries of {task} are missing, and no seal says that their month is archived",
+  other_archive: "other tasks than were archived have no entries, such as {task}",
   entry_unexpected: "entry {seq} of {task} is in a place where no seal knows it",
   entry_previous: "entry {seq} of {task} does not follow the entry before it",
   entry_changed: "entry {seq} of {task} was changed after it was written",

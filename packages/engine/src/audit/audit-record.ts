@@ -1,6 +1,6 @@
 import { CountersignError, parseStrictJson, TaskId } from "@countersign/core";
 import { z } from "zod";
-import { SealBody } from "../ports/seal-body.ts";
+import { ArchiveMonth, SealBody } from "../ports/seal-body.ts";
 import { ORGANISATION_LOG } from "../store/organisation/organisation-log.ts";
 
 const Hash = z.string().regex(/^[0-9a-f]{64}$/);
@@ -38,6 +38,8 @@ const LeafRecord = z.strictObject({
   first: Seq,
   seq: Seq,
   head: Hash,
+  /** The month with which these entries are archived. They do not follow. */
+  archived: ArchiveMonth.optional(),
 });
 
 const EntryRecord = z.strictObject({

@@ -9,6 +9,7 @@ import { acceptLoss, type ShownLoss } from "../seal/accept-loss.ts";
 import { rotateKey } from "../seal/rotate-key.ts";
 import { JOB_IDS } from "../store/names/job-ids.ts";
 import { mergeJob } from "../store/names/merge-job.ts";
+import { requireLogOf } from "../store/organisation/archived-months.ts";
 import { dropHold, listRepositories } from "../store/organisation/repositories.ts";
 import type { Page } from "../store/tasks/list-tasks.ts";
 import { listRepositoryTasks } from "../target/follow-target.ts";
@@ -43,7 +44,12 @@ export function createAudit(deps: EngineDeps, orgs: readonly string[]): Audit {
     },
     async auditEntries(by, query) {
       requirePermission(by, "read_audit");
-      return scopeFor(by).transact((session) => listEntries(session, query));
+      return scopeFor(by).transact(async (session) => {
+        const found = await listEntries(session, query);
+        const isMissing = found.items.length === 0 && query.after === undefined;
+        if (isMissing && query.task !== undefined) await requireLogOf(session, query.task);
+        return found;
+      });
     },
     async auditRecords(by, query) {
       requirePermission(by, "export_audit");

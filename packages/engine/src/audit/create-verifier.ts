@@ -23,6 +23,8 @@ export type VerifyResult = {
   org: string | null;
   seals: number;
   tasks: number;
+  /** Number of tasks whose entries are archived and were not verified. They count among the tasks, too. */
+  archived: number;
   entries: number;
   /** Number of entries that no seal covered when the export was made. */
   unsealed: number;
@@ -72,6 +74,7 @@ function finish(now: VerifierState): VerifyResult {
     org: header?.org ?? null,
     seals,
     tasks: ends.size - (ends.has(ORGANISATION_LOG) ? 1 : 0),
+    archived: now.archives.count(),
     entries,
     unsealed: header?.unsealed ?? 0,
     first: first?.body.number ?? null,

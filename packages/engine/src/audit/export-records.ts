@@ -4,6 +4,7 @@ import { readClock } from "../platform/read-clock.ts";
 import type { Session } from "../platform/transact.ts";
 import type { Seal } from "../ports/seal-body.ts";
 import { countUnsealed, firstSealSince, readLastSeal } from "../seal/seal-store.ts";
+import { readArchivedMonths } from "../store/organisation/archived-months.ts";
 import { pageSize, readCursor, writeCursor } from "../store/tasks/cursor.ts";
 import type { Page } from "../store/tasks/list-tasks.ts";
 import type { AuditRecord } from "./audit-record.ts";
@@ -69,6 +70,7 @@ const Row = z.object({
   first: z.int(),
   last: z.int(),
   head: z.string(),
+  month: z.string().nullable(),
   seq: z.int().nullable(),
   atMs: z.coerce.number().nullable(),
   by: z.string().nullable(),
@@ -86,6 +88,7 @@ async function readPage(
   const seals = await readWindow(session, from, last, pageSize(limit));
   const until = seals.at(-1)?.number ?? last;
   const rows = await readRows(session, { from, until, task, seq, limit });
+  const archived = await readArchivedMonths(session);
   const told = rows.length === limit ? rows.at(-1) : undefined;
   const whole = seals.filter(({ number }) => told === undefined || number <= told.seal);
   const items = whole.flatMap(({ number, ...seal }): ExportedRecord[] => {
@@ -93,7 +96,7 @@ async function readPage(
     const under = rows.filter((row) => row.seal === number);
     return [
       ...(isBegun ? [] : [{ kind: "seal" as const, ...seal }]),
-      ...leafRecords(under, isBegun ? task : ""),
+      ...leafRecords(under, isBegun ? task : "", archived),
     ];
   });
   if (told !== undefined)
@@ -128,6 +131,8 @@ async function readRows(
   const { from, until, task, seq, limit } = place;
   const { rows } = await db.execute(sql`
     SELECT l.seal, l.task_id AS task, l.first, l.seq AS last, l.head, e.seq,
+           (SELECT to_char(t.opened, 'YYYY-MM') FROM countersign.tasks t
+             WHERE t.org_id = l.org_id AND t.task_id = l.task_id AND e.seq IS NULL) AS month,
            (extract(epoch FROM e.at) * 1000)::bigint AS "atMs", e.actor AS "by", e.body AS event,
            e.prev_hash AS "prevHash", e.hash
       FROM countersign.seal_leaves l
@@ -139,12 +144,24 @@ async function readRows(
   return z.array(Row).parse(rows);
 }
 
-/** Returns leaves, each before its entries. The first leaf may have been on the previous page. */
-function leafRecords(rows: readonly Row[], before: string): ExportedRecord[] {
+/**
+ * Returns leaves, each before its entries. The first leaf may have been on the previous page. A leaf without entries
+ * names the month, if that is archived.
+ */
+function leafRecords(
+  rows: readonly Row[],
+  before: string,
+  archived: Pick<ReadonlyMap<string, unknown>, "has">,
+): ExportedRecord[] {
   let task = before;
   return rows.flatMap((row): ExportedRecord[] => {
     const { first, last: seq, head } = row;
-    const leaf: ExportedRecord = { kind: "leaf", task: row.task, first, seq, head };
+    const { month } = row;
+    const isArchived = row.seq === null && month !== null && archived.has(month);
+    const leaf: ExportedRecord = {
+      ...{ kind: "leaf", task: row.task, first, seq, head },
+      ...(isArchived && { archived: month }),
+    };
     const isNew = row.task !== task;
     task = row.task;
     return [...(isNew ? [leaf] : []), ...entryRecords(row)];

@@ -10,6 +10,7 @@ import {
 } from "@countersign/core";
 import { and, asc, eq, gt, inArray } from "drizzle-orm";
 import type { Session } from "../platform/transact.ts";
+import { readArchivedMonths } from "../store/organisation/archived-months.ts";
 import { policies, tasks, wholeTask } from "../store/schema/schema.ts";
 import { pageSize } from "../store/tasks/cursor.ts";
 import { readLog } from "../store/tasks/event-log.ts";
@@ -29,6 +30,8 @@ export type ReplayedTask = {
   entries: number;
   decisions: number;
   differences: readonly Difference[];
+  /** The month with which the log is archived, so that nothing was recomputed. Null if it is in the database. */
+  archived: string | null;
 };
 
 export type ReplayQuery = {
@@ -46,15 +49,21 @@ export async function replayTasks(
 ): Promise<{ items: ReplayedTask[]; next: string | null }> {
   const wanted = task === undefined ? gt(tasks.taskId, after) : eq(tasks.taskId, task);
   const rows = await session.db
-    .select({ id: tasks.taskId, stored: wholeTask })
+    .select({ id: tasks.taskId, opened: tasks.opened, stored: wholeTask })
     .from(tasks)
     .where(and(eq(tasks.orgId, session.org), wanted))
     .orderBy(asc(tasks.taskId))
     .limit(pageSize(limit));
   const known = new Map<string, Policy>();
   const items: ReplayedTask[] = [];
-  for (const { id, stored } of rows) {
-    const log = await readLog(session, id, 1);
+  const archived = await readArchivedMonths(session);
+  for (const { id, opened, stored } of rows) {
+    const log = await readLog(session, id, 1, opened);
+    const month = opened.slice(0, 7);
+    if (log.length === 0 && archived.has(month)) {
+      items.push({ task: id, entries: 0, decisions: 0, differences: [], archived: month });
+      continue;
+    }
     await readPolicies(session, log, known);
     items.push(replayTask(id, log, stored, known));
   }
@@ -96,10 +105,11 @@ function replayTask(
     const [was, is] = [text(stored), text(fold(log))];
     const state = was === is ? [] : [{ seq, result: "state" as const, stored: was, again: is }];
     const decisions = replayed.length;
-    return { task, entries: log.length, decisions, differences: [...differences, ...state] };
+    const all = [...differences, ...state];
+    return { task, entries: log.length, decisions, differences: all, archived: null };
   } catch {
     const unreadable = { seq, result: "unreadable" as const, stored: null, again: null };
-    return { task, entries: log.length, decisions: 0, differences: [unreadable] };
+    return { task, entries: log.length, decisions: 0, differences: [unreadable], archived: null };
   }
 }
 

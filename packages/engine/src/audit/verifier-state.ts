@@ -2,6 +2,7 @@ import { createPublicKey } from "node:crypto";
 import { hashSeal, isSignedBy, publicKeyId, type Seal } from "../ports/seal-body.ts";
 import { type Leaf, merkleRoot } from "../seal/merkle-root.ts";
 import { hashEntry, NO_HASH } from "../store/organisation/hash-chain.ts";
+import { createArchiveCheck } from "./archive-check.ts";
 import { type AuditProblem, createProblem, type ProblemKind } from "./audit-problem.ts";
 import type { AuditRecord, EntryRecord } from "./audit-record.ts";
 
@@ -20,7 +21,8 @@ export type VerifierState = {
   /** Leaves of the last seal. */
   leaves: Leaf[];
   /** The last leaf, the next expected entry, and the hash that it must follow. Null if unknown. */
-  open: { leaf: Leaf; due: number; hash: string | null } | null;
+  open: { leaf: Leaf; due: number; hash: string | null; archived: string | null } | null;
+  archives: ReturnType<typeof createArchiveCheck>;
   ends: Map<string, { seq: number; hash: string }>;
   problems: AuditProblem[];
   seals: number;
@@ -43,6 +45,7 @@ export function beginVerifying(publicKey: string, outside: Seal | null): Verifie
     last: null,
     leaves: [],
     open: null,
+    archives: createArchiveCheck(),
     ends: new Map(),
     problems: [],
     seals: 0,
@@ -77,6 +80,8 @@ export function readRecordInto(now: VerifierState, record: AuditRecord): void {
 function readEnd(now: VerifierState, { last }: RecordOf<"end">): void {
   closeSeal(now);
   now.isEnded = true;
+  const isWhole = now.header?.sinceMs === null;
+  for (const { kind, task } of now.archives.problems(isWhole)) addProblem(now, kind, { task });
   if ((last?.hash ?? null) !== (now.last?.hash ?? null)) addProblem(now, "other_end");
 }
 
@@ -92,6 +97,7 @@ function readSeal(now: VerifierState, { kind: _, ...seal }: RecordOf<"seal">): v
   if (last !== null && !isNext(last, seal)) addProblem(now, "seal_gap", here);
   const wrong = now.trust.read(seal);
   if (wrong !== null) addProblem(now, wrong, here);
+  now.archives.readStatement(body.says);
   now.isOutsideFound ||= hash === outside?.hash || accepts(seal, outside);
   now.first ??= seal;
   now.last = seal;
@@ -123,7 +129,7 @@ export function closeSeal(now: VerifierState): void {
   now.leaves = [];
 }
 
-function readLeaf(now: VerifierState, { kind: _, ...leaf }: RecordOf<"leaf">): void {
+function readLeaf(now: VerifierState, { kind: _, archived, ...leaf }: RecordOf<"leaf">): void {
   closeLeaf(now);
   if (now.last === null) addProblem(now, "misplaced");
   const { task, first } = leaf;
@@ -132,16 +138,18 @@ function readLeaf(now: VerifierState, { kind: _, ...leaf }: RecordOf<"leaf">): v
   const due = before !== undefined || isWhole ? (before?.seq ?? 0) + 1 : first;
   if (first !== due) addProblem(now, "entries_missing", { task, seq: Math.min(due, first) });
   now.leaves.push(leaf);
-  now.open = { leaf, due: first, hash: before?.hash ?? (first === 1 ? NO_HASH : null) };
+  const hash = before?.hash ?? (first === 1 ? NO_HASH : null);
+  now.open = { leaf, due: first, hash, archived: archived ?? null };
 }
 
-/** Completes the last leaf. All of its entries must be present and end with its hash. */
+/** Completes the last leaf. All of its entries must be archived, or present and end with its hash. */
 function closeLeaf(now: VerifierState): void {
   if (now.open === null) return;
-  const { leaf, due, hash } = now.open;
+  const { leaf, due, hash, archived } = now.open;
   const { task, seq, head } = leaf;
   now.open = null;
-  if (due <= seq) addProblem(now, "entries_missing", { task, seq: due });
+  if (archived !== null && due === leaf.first) now.archives.addLeaf(archived, leaf);
+  else if (due <= seq) addProblem(now, "entries_missing", { task, seq: due });
   else if (hash !== head) addProblem(now, "other_head", { task, seq });
   now.ends.set(task, { seq, hash: head });
 }

@@ -1,3 +1,4 @@
+import { CountersignError } from "@countersign/core";
 import { z } from "zod";
 
 /** The first line: the format and the source of the backup. */
@@ -50,3 +51,7 @@ const End = z.strictObject({
 
 export const BackupLine = z.union([Row, Head, Job, End]);
 export type BackupLine = z.infer<typeof BackupLine>;
+
+export function damagedBackup(why: string): CountersignError {
+  return new CountersignError("invalid_input", `The backup cannot be used: ${why}`);
+}

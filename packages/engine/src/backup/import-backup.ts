@@ -11,8 +11,9 @@ import { NO_MONTH } from "../store/schema/columns.ts";
 import { readLog } from "../store/tasks/event-log.ts";
 import { TASK_COLUMNS, taskRow } from "../store/write-step.ts";
 import type { Head, UnfinishedJob } from "./backup-format.ts";
-import { BackupHeader, BackupLine } from "./backup-format.ts";
-import { truthTables, usedTables } from "./tables.ts";
+import { BackupHeader, BackupLine, damagedBackup } from "./backup-format.ts";
+import { checkArchived } from "./check-archived.ts";
+import { tasksTable, truthTables, usedTables } from "./tables.ts";
 import { createRowWriter, type RowWriter, setCurrentOrg } from "./write-rows.ts";
 
 export type RestoreResult = {
@@ -40,14 +41,17 @@ export async function importBackup(
   try {
     await client.query("BEGIN");
     await requireEmpty(client);
-    const writer = createRowWriter(client, await truthTables(client));
+    const tables = [...(await truthTables(client)), await tasksTable(client)];
+    const writer = createRowWriter(client, tables);
     const { heads, jobs, events } = await writeRows(open(), writer);
     await prepareMonths(client);
+    let archived = 0;
+    for (const org of orgs) archived += await checkArchived(client, org);
     for (const head of heads) await project(client, head);
     await enqueue(client, queue, jobs);
     await client.query("COMMIT");
-    const tasks = heads.filter(({ task }) => task !== ORGANISATION_LOG).length;
-    return { orgs, tasks, events, jobs: jobs.length };
+    const rebuilt = heads.filter(({ task }) => task !== ORGANISATION_LOG).length;
+    return { orgs, tasks: rebuilt + archived, events, jobs: jobs.length };
   } catch (error) {
     await client.query("ROLLBACK").catch(() => undefined);
     throw error;
@@ -147,10 +151,6 @@ function readLine(text: string, number: number): BackupLine {
   const read = BackupLine.safeParse(parseJson(text));
   if (!read.success) throw damagedBackup(`line ${number} cannot be read`);
   return read.data;
-}
-
-function damagedBackup(why: string): CountersignError {
-  return new CountersignError("invalid_input", `The backup cannot be used: ${why}`);
 }
 
 function readHeader(text: string): BackupHeader {

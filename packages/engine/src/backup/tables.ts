@@ -13,6 +13,17 @@ const DERIVED = ["tasks", "rosters"];
 
 /** Returns every table to back up, including tables that later releases add. */
 export async function truthTables(client: ClientBase): Promise<StoredTable[]> {
+  return (await readTables(client)).filter(({ name }) => !DERIVED.includes(name));
+}
+
+/** Returns the table of tasks, of which only rows with an archived log are backed up. */
+export async function tasksTable(client: ClientBase): Promise<StoredTable> {
+  const found = (await readTables(client)).find(({ name }) => name === "tasks");
+  if (found === undefined) throw new Error("There is no table of tasks");
+  return found;
+}
+
+async function readTables(client: ClientBase): Promise<StoredTable[]> {
   const { rows } = await client.query<{ name: string; columns: string[]; key: string[] }>(
     `SELECT c.relname AS name,
             array_agg(a.attname::text ORDER BY a.attnum) AS columns,
@@ -23,9 +34,8 @@ export async function truthTables(client: ClientBase): Promise<StoredTable[]> {
        FROM pg_class c
        JOIN pg_namespace n ON n.oid = c.relnamespace
        JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-      WHERE n.nspname = 'countersign' AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relname <> ALL ($1)
+      WHERE n.nspname = 'countersign' AND c.relkind IN ('r', 'p') AND NOT c.relispartition
       GROUP BY c.oid, c.relname ORDER BY c.relname`,
-    [DERIVED],
   );
   return rows.map(({ name, columns, key }) => {
     const stamped = ["xid", "position"].filter((column) => columns.includes(column));

@@ -6,6 +6,9 @@ const Hash = z.string().regex(/^[0-9a-f]{64}$/);
 const KeyId = z.string().regex(/^[0-9a-f]{32}$/);
 const SealNumber = z.int().min(1);
 
+/** A month of the log, such as 2026-11. */
+export const ArchiveMonth = z.string().regex(/^[0-9]{4}-(?:0[1-9]|1[0-2])$/);
+
 /** Statements that a seal can make besides where the logs end. */
 const Statement = z.discriminatedUnion("type", [
   /** Seals after this one are signed with that key. */
@@ -21,6 +24,20 @@ const Statement = z.discriminatedUnion("type", [
     /** The missing seal. Null if the external copy was gone. */
     missing: z.strictObject({ number: SealNumber, hash: Hash }).nullable(),
   }),
+  /** The logs of a month's tasks are in a file and may be absent from the database. */
+  z.strictObject({
+    type: z.literal("archive"),
+    by: z.string(),
+    month: ArchiveMonth,
+    /** SHA-256 of the file. */
+    sha256: Hash,
+    tasks: z.int().min(1),
+    entries: z.int().min(1),
+    /** Merkle root over the whole logs of these tasks. */
+    root: Hash,
+  }),
+  /** The logs of an archived month are in the database again. */
+  z.strictObject({ type: z.literal("restore"), by: z.string(), month: ArchiveMonth }),
 ]);
 export type Statement = z.infer<typeof Statement>;
 

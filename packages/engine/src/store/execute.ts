@@ -29,6 +29,7 @@ import {
 } from "./locked-rows.ts";
 import type { MonthCache } from "./log-months.ts";
 import type { CommandKey } from "./names/speaker.ts";
+import { requireLogPresent } from "./organisation/archived-months.ts";
 import { recordChange } from "./organisation/organisation-log.ts";
 import { settleSprint } from "./organisation/sprints.ts";
 import type { PlannedCache } from "./planned-cache.ts";
@@ -174,7 +175,7 @@ async function decideAll(
     const earlier = earlierAnswer(rows, receipt);
     answer = earlier ?? answer;
     if (earlier !== null) continue;
-    if (stored !== null) requireHead(stored, rows);
+    if (stored !== null) await requireLog(session, stored, rows);
     const next = await decideOne(session, task, rows, request).catch(skipOn(request));
     if (next === null) continue;
     decided.push({ receipt, before: task, ...next });
@@ -182,6 +183,12 @@ async function decideAll(
     task = next.step.task;
   }
   return answer ?? notFound(requests[0]?.task ?? "");
+}
+
+/** Refuses a task whose log is archived, or whose stored state does not match the end of its log. */
+async function requireLog(session: Session, stored: LockedTask, rows: LockedRows): Promise<void> {
+  if (rows.head === null) await requireLogPresent(session, stored.task.id, stored.opened);
+  requireHead(stored, rows);
 }
 
 async function decideOne(

@@ -10,6 +10,7 @@ import { type CommandPhases, type CommandRequest, type Enqueue, executeAll } fro
 import { notFound } from "./locked-rows.ts";
 import { createMonthCache } from "./log-months.ts";
 import type { EngineKey } from "./names/engine-keys.ts";
+import { requireLogOf } from "./organisation/archived-months.ts";
 import type { ChainedEntry } from "./organisation/hash-chain.ts";
 import { ORGANISATION_LOG } from "./organisation/organisation-log.ts";
 import { createPlannedCache } from "./planned-cache.ts";
@@ -81,7 +82,9 @@ export function createTaskStore(
     loadWithRows: (session, taskId) => readTaskWithRows(session, taskId, deps.rosters),
     async log(org, taskId, from = 1) {
       if (taskId === ORGANISATION_LOG) notFound(taskId);
-      return readOnce(pool, org, (session) => readLog(session, taskId, from));
+      const found = await readOnce(pool, org, (session) => readLog(session, taskId, from));
+      if (found.length === 0) await transact(pool, org, (session) => requireLogOf(session, taskId));
+      return found;
     },
     list: (org, query = {}) => readOnce(pool, org, (session) => listTasks(session, query)),
     countSections: (org, query) => readOnce(pool, org, (session) => countSections(session, query)),

@@ -51,21 +51,26 @@ export const replay = defineCommand({
   },
 });
 
-type ReplayResult = { shown: ReplayLine[]; tasks: number; decisions: number };
+type ReplayResult = { shown: ReplayLine[]; tasks: number; decisions: number; archived: number };
 
 async function replayOne({ client }: CliSession, task: string): Promise<ReplayResult> {
   const { items } = await client.replay({ task });
   const decisions = items.reduce((sum, item) => sum + item.decisions, 0);
-  return { shown: items, tasks: items.length, decisions };
+  return { shown: items, tasks: items.length, decisions, archived: countArchived(items) };
+}
+
+function countArchived(items: readonly ReplayLine[]): number {
+  return items.filter(({ archived }) => archived !== null).length;
 }
 
 /** All tasks; only those that differ are kept. */
 async function replayAll({ client }: CliSession): Promise<ReplayResult> {
-  const found: ReplayResult = { shown: [], tasks: 0, decisions: 0 };
+  const found: ReplayResult = { shown: [], tasks: 0, decisions: 0, archived: 0 };
   let after: string | undefined;
   for (;;) {
     const { items, next } = await client.replay({ limit: PAGE, after });
     found.tasks += items.length;
+    found.archived += countArchived(items);
     found.decisions += items.reduce((sum, item) => sum + item.decisions, 0);
     found.shown.push(...items.filter(({ differences }) => differences.length > 0));
     if (next === null) return found;
@@ -81,11 +86,21 @@ const WORDS: Readonly<Record<ReplayLine["differences"][number]["result"], string
   unreadable: "the log cannot be read",
 };
 
-function replayText({ shown, tasks, decisions }: ReplayResult, style: Style): string {
+function replayText(result: ReplayResult, style: Style): string {
+  const { shown, tasks, decisions, archived } = result;
   const lines = shown.flatMap(({ task, differences }) =>
     differences.map(({ seq, result }) => `  ${display(task)} entry ${seq}: ${WORDS[result]}`),
   );
-  const counted = `${decisions} decisions of ${tasks} tasks`;
+  const counted = `${decisions} decisions of ${tasks - archived} tasks${archivedText(result)}`;
+  if (tasks === archived && tasks > 0) return `nothing was replayed: ${counted}`;
   if (lines.length === 0) return `${style.paint("good", "the same, byte for byte")}: ${counted}`;
   return [`${style.paint("bad", "not the same")}: ${counted}`, ...lines].join("\n");
+}
+
+function archivedText({ archived, shown }: ReplayResult): string {
+  const months = new Set(shown.flatMap((line) => line.archived ?? []));
+  const named = months.size === 0 ? "" : ` with ${[...months].join(", ")}`;
+  return archived === 0
+    ? ""
+    : `; ${archived} archived${named} (restore: countersign server unarchive <file>)`;
 }

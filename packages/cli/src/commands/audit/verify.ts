@@ -44,6 +44,7 @@ export const auditVerify = defineCommand({
       org: z.string().nullable(),
       seals: z.int(),
       tasks: z.int(),
+      archived: z.int(),
       entries: z.int(),
       unsealed: z.int(),
       first: z.int().nullable(),
@@ -136,11 +137,15 @@ const SHOWN = 50;
 
 /** What was verified, then every problem in a sentence. */
 function verifiedText(result: VerifyResult, style: Style): string {
-  const { seals, tasks, entries, unsealed, first, last, problems, more } = result;
+  const { seals, tasks, archived, entries, unsealed, first, last, problems, more } = result;
   const range = last === null ? "nothing is sealed yet" : `seals ${first} to ${last.number}`;
   const counted = `${entries} entries of ${tasks} tasks and the organisation, ${seals} seals (${range})`;
-  const rest =
-    unsealed === 0 ? [] : [`${unsealed} entries are not sealed yet and were not checked`];
+  const rest = [
+    ...(unsealed === 0 ? [] : [`${unsealed} entries are not sealed yet and were not checked`]),
+    ...(archived === 0
+      ? []
+      : [`${archived} of the tasks are archived as the seals say; their entries were not checked`]),
+  ];
   if (problems.length === 0)
     return [`${style.paint("good", "nothing was changed")}: ${counted}`, ...rest].join("\n");
   const hidden = problems.length + more - Math.min(problems.length, SHOWN);

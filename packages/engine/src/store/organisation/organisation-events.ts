@@ -56,6 +56,9 @@ export type OrganisationEvent =
   | { type: "engine_settings_changed"; settings: OwnerSettings; reason: string }
   | { type: "loss_accepted"; seal: number | null; reason: string }
   | { type: "seal_key_rotated"; key: string }
+  /** The logs of a month's tasks were written to a file and removed from the database. */
+  | { type: "month_archived"; month: string; tasks: number; entries: number; sha256: string }
+  | { type: "month_restored"; month: string; sha256: string }
   /** A finding that is not raised again in other tasks of the repository. */
   | {
       type: "finding_dismissed";

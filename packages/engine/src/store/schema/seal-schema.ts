@@ -21,6 +21,9 @@ export const seals = countersign.table(
     primaryKey({ columns: [table.orgId, table.number] }),
     check("seals_from_one", sql`${table.number} >= 1`),
     index("seals_by_time").on(table.orgId, table.at),
+    index("seals_about_months")
+      .on(table.orgId, table.number)
+      .where(sql`body -> 'says' ->> 'type' IN ('archive', 'restore')`),
     fence("seals"),
   ],
 );

@@ -1,5 +1,6 @@
 import { fold, type LogEntry, type Task } from "@countersign/core";
 import type { Session } from "../../platform/transact.ts";
+import { requireLogOf } from "../organisation/archived-months.ts";
 import { type ChainedEntry, type ChainFault, findFault } from "../organisation/hash-chain.ts";
 import { EVERY_MONTH, readLog } from "./event-log.ts";
 import { readTaskHead, type TaskHead } from "./read-task-head.ts";
@@ -12,7 +13,7 @@ export type VerifiedTask = { task: Task; log: readonly LogEntry[] };
 
 /**
  * Reads a task and its log and verifies them: the hash chain is intact, and the stored state equals the fold
- * of the log. Null if the task does not exist.
+ * of the log. Null if the task does not exist. Refuses a task whose log is archived.
  */
 export async function readVerifiedTask(
   session: Session,
@@ -22,6 +23,7 @@ export async function readVerifiedTask(
     readTaskHead(session, taskId),
     readLog(session, taskId, 1, EVERY_MONTH),
   ]);
+  if (head !== null && log.length === 0) await requireLogOf(session, taskId);
   return head === null ? null : verifyTask(session.org, taskId, head, log);
 }
 

@@ -1,0 +1,1 @@
+CREATE INDEX "seals_about_months" ON "countersign"."seals" USING btree ("org_id","number") WHERE body -> 'says' ->> 'type' IN ('archive', 'restore');
