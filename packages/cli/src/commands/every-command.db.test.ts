@@ -272,6 +272,11 @@ describe("exit codes that need an engine", () => {
   });
 });
 
+it("open prints the link that signs a person in to a browser", async () => {
+  const { url } = await json(["open", "--print"], person);
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#code=\S+$/);
+});
+
 describe("the answers", () => {
   /** What belongs to the engine's operation, needs none, a foreign move or a terminal, or never ends. */
   const ELSEWHERE =
