@@ -96,14 +96,27 @@ async function project(client: PoolClient, { org, task, seq, hash }: Head): Prom
   if (fault !== null)
     throw damagedBackup(`the log of ${task} is wrong at ${fault.seq}: ${fault.why}`);
   if (task === ORGANISATION_LOG) return; // the organisation's log has no state
+  const state = fold(log);
   const moment = {
     nowMs: log.at(-1)?.atMs ?? 0,
     turnSinceMs: turnSinceMs(log),
-    attempts: null, // unknown until the task's next command
+    attempts: await attemptLimit(client, org, state.repo),
   };
-  const row = [org, task, month, ...taskRow(fold(log), hash, moment)];
+  const row = [org, task, month, ...taskRow(state, hash, moment)];
   const places = row.map((_, index) => `$${index + 1}`).join(", ");
   await client.query(`INSERT INTO countersign.tasks (${TASK_COLUMNS}) VALUES (${places})`, row);
+}
+
+/** Reads the limit of the policy in force for a repository. Null if none is. */
+async function attemptLimit(client: PoolClient, org: string, repo: string): Promise<number | null> {
+  const { rows } = await client.query<{ attempts: number }>(
+    `SELECT (p.body->'limits'->>'attempts')::int AS attempts
+       FROM countersign.repositories r
+       JOIN countersign.policies p ON p.org_id = r.org_id AND p.digest = r.policy_digest
+      WHERE r.org_id = $1 AND r.id = $2`,
+    [org, repo],
+  );
+  return rows[0]?.attempts ?? null;
 }
 
 /** Reads the month of a log from its first entry. */
