@@ -61,6 +61,20 @@ export async function openScheduleLab(): Promise<ScheduleLab> {
   };
 }
 
+const LOCK_TRIES = 40;
+
+/** Runs git again while the engine holds the index of a worktree, which it moves to the new target after a merge. */
+function whenUnlocked(run: () => string): string {
+  for (let left = LOCK_TRIES; ; left -= 1) {
+    try {
+      return run();
+    } catch (error) {
+      if (left === 0 || !String(error).includes("index.lock")) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 25);
+    }
+  }
+}
+
 async function openDesk(
   { shop, folder }: OpenEngine,
   baseUrl: string,
@@ -74,7 +88,7 @@ async function openDesk(
   const files = engineFiles(join(folder, "home"));
   const place = agentPlace({ directory: root, files, client });
   const session = () => connect({ client, role: "author", version: "1.2.3", place });
-  const git = (...args: string[]) => shop.git("-C", root, ...args);
+  const git = (...args: string[]) => whenUnlocked(() => shop.git("-C", root, ...args));
   let stops = 0;
   return {
     root,

@@ -272,15 +272,10 @@ describe("exit codes that need an engine", () => {
   });
 });
 
-it("open prints the link that signs a person in to a browser", async () => {
-  const { url } = await json(["open", "--print"], person);
-  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#code=\S+$/);
-});
-
 describe("the answers", () => {
-  /** What belongs to the engine's operation, needs none, a foreign move or a terminal, or never ends. */
+  /** What belongs to the engine's operation, needs none, a foreign move, a terminal or built pages, or never ends. */
   const ELSEWHERE =
-    /^(?:agent\.confirm|config\.import|demo\.apply|repo\.(?:allow-unsandboxed|move|release|remove)|task\.(?:import|review))$/;
+    /^(?:agent\.confirm|config\.import|demo\.apply|repo\.(?:allow-unsandboxed|move|release|remove)|task\.(?:import|review)|web\.open)$/;
 
   it("were all seen, and are as their schemas say", async () => {
     const others =
