@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createClient, type TaskView } from "@countersign/api";
+import { vi } from "vitest";
 import { agentPlace } from "../../packages/cli/src/client/agent-place.ts";
 import { submitSpooledWork } from "../../packages/cli/src/hook/spool/submit-spooled-work.ts";
 import { engineFiles } from "../../packages/cli/src/local-engine/files/engine-files.ts";
@@ -17,7 +18,7 @@ export const AGENT = "claude-code";
 export type Desk = {
   root: string;
   sessions: readonly [Agent, Agent];
-  git(...args: string[]): string;
+  git(...args: string[]): Promise<string>;
   write(file: string, text: string): void;
   /** Submits as the stop hook does, which names no task; null where there was nothing to submit. */
   stop(): Promise<null | undefined>;
@@ -61,19 +62,7 @@ export async function openScheduleLab(): Promise<ScheduleLab> {
   };
 }
 
-const LOCK_TRIES = 40;
-
-/** Runs git again while the engine holds the index of a worktree, which it moves to the new target after a merge. */
-function whenUnlocked(run: () => string): string {
-  for (let left = LOCK_TRIES; ; left -= 1) {
-    try {
-      return run();
-    } catch (error) {
-      if (left === 0 || !String(error).includes("index.lock")) throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 25);
-    }
-  }
-}
+const LOCK_MS = 10_000;
 
 async function openDesk(
   { shop, folder }: OpenEngine,
@@ -88,7 +77,8 @@ async function openDesk(
   const files = engineFiles(join(folder, "home"));
   const place = agentPlace({ directory: root, files, client });
   const session = () => connect({ client, role: "author", version: "1.2.3", place });
-  const git = (...args: string[]) => whenUnlocked(() => shop.git("-C", root, ...args));
+  // After a merge the engine moves worktrees to the new target; until then it holds the lock of their index.
+  const git = (...args: string[]) => vi.waitFor(() => shop.git("-C", root, ...args), LOCK_MS);
   let stops = 0;
   return {
     root,
@@ -97,9 +87,9 @@ async function openDesk(
     write: (file, text) => writeFileSync(join(root, file), text),
     async stop() {
       const here = await findWorkplace(root);
-      git("add", "-A");
-      const tree = git("write-tree").trim();
-      const commit = git("commit-tree", "-p", "HEAD", "-m", "left", tree).trim();
+      await git("add", "-A");
+      const tree = (await git("write-tree")).trim();
+      const commit = (await git("commit-tree", "-p", "HEAD", "-m", "left", tree)).trim();
       stops += 1;
       const work = { agent: AGENT, common: here.common, root, branch: here.branch, commit, tree };
       const named = { key: `${name}${stops}`, title: `Work in ${name}` };

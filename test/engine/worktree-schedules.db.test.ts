@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { toShown } from "@countersign/api";
-import { afterAll, expect, it, vi } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { times } from "../../packages/core/src/testing/scale.ts";
 import { type Dice, diceOf } from "../../packages/core/src/testing/walk/dice.ts";
 import { type Desk, openScheduleLab } from "./schedule-lab.ts";
@@ -39,8 +39,8 @@ const isIn = async ({ task }: Work, ...states: string[]): Promise<boolean> =>
 
 /** Waits while the engine brings the worktree of merged work to the target. */
 async function begin({ desk, works }: Pick<Seat, "desk" | "works">, branch: string): Promise<Work> {
-  await vi.waitFor(() => desk.git("checkout", "--quiet", "--force", "-B", branch, "main"), 10_000);
-  desk.git("clean", "--quiet", "--force");
+  await desk.git("checkout", "--quiet", "--force", "-B", branch, "main");
+  await desk.git("clean", "--quiet", "--force");
   const work: Work = { branch, files: [], submitted: [], task: null };
   works.push(work);
   return work;
@@ -148,11 +148,11 @@ const STEP: Readonly<Record<string, (seat: Seat, dice: Dice, all: Schedule) => P
     seat.now = await begin(seat, `${seat.works.length}-${number}-${basename(seat.desk.root)}`);
   },
   async leave(seat, dice, { number }) {
-    seat.desk.git("add", "-A");
-    seat.desk.git("commit", "--quiet", "--allow-empty", "-m", "Kept");
+    await seat.desk.git("add", "-A");
+    await seat.desk.git("commit", "--quiet", "--allow-empty", "-m", "Kept");
     const former = seat.works[dice.roll(seat.works.length)];
     if (former !== undefined && dice.chance(50) && !(await isIn(former, "done"))) {
-      seat.desk.git("checkout", "--quiet", former.branch);
+      await seat.desk.git("checkout", "--quiet", former.branch);
       seat.now = former;
       count("back on a branch");
     } else {
