@@ -97,8 +97,6 @@ export type {
   ChangeHistory,
   CheckoutOptions,
   CheckoutResult,
-  DiffCaps,
-  DiffOptions,
   HiddenFile,
   MergeCommit,
   Mirror,
@@ -107,13 +105,11 @@ export type {
   Repository,
   RepositoryLocation,
   ResetOutcome,
-  ShownDiff,
   SkippedPath,
   Snapshot,
   TargetMove,
   TargetReading,
   TrialMerge,
-  UnshownFile,
   WorkPins,
   WorkRef,
   WorkReset,
@@ -166,6 +162,7 @@ export type {
 } from "./ports/reviewer-runner.ts";
 export { Seal } from "./ports/seal-body.ts";
 export type { SealCopy } from "./ports/seal-copy.ts";
+export type { DiffCaps, DiffOptions, ShownDiff, UnshownFile } from "./ports/shown-diff.ts";
 export type { Signer, SigningKey } from "./ports/signer.ts";
 // checks
 export { readHost } from "./review/checks/prepare/allowed-hosts.ts";

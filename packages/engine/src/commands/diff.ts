@@ -3,7 +3,8 @@ import { type Content, CountersignError } from "@countersign/core";
 import { requirePermission } from "../access/permissions.ts";
 import type { Principal } from "../access/principal.ts";
 import type { EngineScope } from "../execute/engine-scope.ts";
-import type { DiffOptions, Mirror, ShownDiff } from "../ports/mirror.ts";
+import type { Mirror } from "../ports/mirror.ts";
+import type { DiffOptions, ShownDiff } from "../ports/shown-diff.ts";
 import { redactPatch } from "../review/reviewers/redact-text.ts";
 
 export type DiffQuery = {

@@ -32,7 +32,7 @@ export interface OwnReading {
 export function createOwnReading(
   scopeFor: (by: Principal) => Pick<EngineScope, "store" | "transact" | "read">,
 ): OwnReading {
-  /** A credential for one task is handed to programs, so it is refused. */
+  /** Refuses a credential for one task, because programs hold it. */
   const own = async (by: Principal, taskId: string): Promise<PersonTask> => {
     requirePermission(by, "keep_reading");
     if ((await scopeFor(by).store.load(by.org, taskId)) === null) notFound(taskId);

@@ -1,4 +1,5 @@
 import type { Content, RawChange } from "@countersign/core";
+import type { DiffOptions, ShownDiff } from "./shown-diff.ts";
 
 /** A repository as its owner registered it. The path is trusted; its content is not. */
 export type Repository = { id: string; path: string };
@@ -30,41 +31,6 @@ export type Snapshot = Pinned & { skipped: readonly SkippedPath[] };
 export type SkippedPath = {
   path: string;
   why: "nested_repository" | "too_large" | "too_many" | "not_a_file";
-};
-
-/** Limits on how much of a change is shown. Files above the limits are only listed. */
-export type DiffCaps = { fileBytes: number; diffBytes: number; files: number; totalBytes: number };
-
-export type DiffOptions = Partial<DiffCaps> & {
-  /** Shows only this file, with all of its lines. */
-  file?: string;
-  /** Shows only these files. */
-  paths?: readonly string[];
-  /** The least number of unchanged lines around each change. Default 3. */
-  context?: number;
-};
-
-/** A side that does not exist has mode 000000 and an id of zeros. */
-export type UnshownFile = {
-  path: string;
-  oldMode: string;
-  newMode: string;
-  oldId: string;
-  newId: string;
-  why: "too_large";
-};
-
-/**
- * A change as bytes that a person can read.
- *
- * Applying the patch and the unshown entries to the first tree gives exactly the second tree; this is
- * verified before the diff is returned.
- */
-export type ShownDiff = {
-  patch: Uint8Array;
-  /** The part of the patch for each path, in patch order. */
-  files: readonly { path: string; patch: Uint8Array }[];
-  unshown: readonly UnshownFile[];
 };
 
 export type BlobRead = { size: number; bytes: Uint8Array | null };

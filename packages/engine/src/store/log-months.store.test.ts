@@ -83,7 +83,7 @@ describe("the log by month", () => {
     expect(await store.verify(ORG, "cs-two")).not.toBeNull();
   });
 
-  it("lets nobody change the month of a task", async () => {
+  it("refuses to change the month of a task", async () => {
     const change = transact(pool, ORG, ({ client }) =>
       client.query("UPDATE countersign.tasks SET opened = '2001-01-01'"),
     );

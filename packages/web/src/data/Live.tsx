@@ -28,7 +28,6 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       changed.clear();
     };
     const lists = createListRefresher(cache, end.signal);
-    let wasLost = false;
     followLiveEvents(engine, {
       signal: end.signal,
       onEvent({ task }) {
@@ -38,11 +37,8 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       },
       onOwn: ({ task, what }) =>
         void cache.invalidateQueries({ queryKey: [...QUERY_KEYS.task(task), what] }),
-      onLink(since) {
-        setLostSince(since);
-        if (since === null && wasLost) void cache.invalidateQueries(); // events may have been missed
-        wasLost = since !== null;
-      },
+      onOpened: () => void cache.invalidateQueries(),
+      onLink: setLostSince,
     });
     return () => end.abort();
   }, [engine, cache]);

@@ -7,6 +7,8 @@ export type LiveListener = {
   onEvent(event: LiveEvent): void;
   /** Called when the person's own draft or read marks changed, also in the terminal. */
   onOwn(change: OwnChange): void;
+  /** Called when the stream was opened: events before it may have been missed. */
+  onOpened(): void;
   /** Called with the time since which the page is not live; null while it is. */
   onLink(lostSinceMs: number | null): void;
   signal: AbortSignal;
@@ -16,6 +18,7 @@ type Message =
   | { type: "event"; event: LiveEvent }
   | { type: "own"; change: OwnChange }
   | { type: "link"; lostSinceMs: number | null }
+  | { type: "opened" }
   | { type: "hello" };
 
 const NAME = "countersign-live";
@@ -31,7 +34,7 @@ const HELLO_MS = 1_000;
  */
 export function followLiveEvents(
   engine: Client,
-  { onEvent, onOwn, onLink, signal }: LiveListener,
+  { onEvent, onOwn, onOpened, onLink, signal }: LiveListener,
 ): void {
   const tabs = new BroadcastChannel(NAME);
   let cursor = "now";
@@ -50,7 +53,9 @@ export function followLiveEvents(
     if (data.type === "event") hear(data.event);
     if (data.type === "own") onOwn(data.change);
     if (data.type === "link" && !isLeader) report(data.lostSinceMs);
-    if (data.type === "hello" && isLeader) report(reported ?? null);
+    if (data.type === "opened") onOpened();
+    // Before the stream was opened there is nothing to tell; its opening will be told.
+    if (data.type === "hello" && isLeader && reported !== undefined) report(reported);
   });
   const began = Date.now();
   const silence = setTimeout(() => {
@@ -66,8 +71,11 @@ export function followLiveEvents(
     isLeader = true;
     const told = {
       onLink(isOpen: boolean): void {
-        if (isOpen) report(null);
-        else if (typeof reported !== "number" && !signal.aborted) report(Date.now());
+        if (isOpen) {
+          report(null);
+          onOpened();
+          tabs.postMessage({ type: "opened" } satisfies Message);
+        } else if (typeof reported !== "number" && !signal.aborted) report(Date.now());
       },
       onOwn(change: OwnChange): void {
         onOwn(change);

@@ -9,7 +9,7 @@ type Message = { type: "wanted" } | { type: "token"; token: string } | { type: "
 
 /**
  * Returns the token of this tab's session: from a one-time code in the address, from the tab's own storage, or from
- * another tab. Null if nobody is signed in.
+ * another tab. Null if no tab is signed in.
  *
  * The token is never in a cookie, because browsers send a cookie to every port of a host name.
  */

@@ -1,5 +1,5 @@
 import type { Inbox, State } from "@countersign/api";
-import { TaskLine } from "@countersign/api";
+import { Section, TaskLine } from "@countersign/api";
 import {
   cappedCount,
   INBOX_SECTIONS,
@@ -27,21 +27,10 @@ import {
 } from "../../views/repositories-text.ts";
 import { taskLinesPlain, taskLinesText } from "../../views/task-lines.ts";
 
-const SECTION_NAMES = z.enum([
-  "held",
-  "merge",
-  "yours",
-  "ready",
-  "others",
-  "reviewers",
-  "agents",
-  "done",
-]);
-
 const OPTIONS = {
   section: option(
     "--section <name>",
-    SECTION_NAMES.optional(),
+    Section.optional(),
     "only one section: held, merge, yours, ready, others, reviewers, agents or done",
   ),
   mine: flag("--mine", "only items waiting for you (the default)"),
@@ -65,7 +54,7 @@ type InboxResult = { lines: Line[]; next: string | null; putOff: number; counts:
 
 const MINE: ReadonlySet<InboxSection> = new Set(["held", "merge", "yours", "ready"]);
 
-const Section = z.enum(["held", "yours", "ready", "others", "reviewers", "agents", "done"]);
+const ListedSection = z.enum(["held", "yours", "ready", "others", "reviewers", "agents", "done"]);
 
 /** Lists the tasks that wait for the caller; with --all, also those that wait for others. */
 export const inbox = defineCommand({
@@ -74,7 +63,7 @@ export const inbox = defineCommand({
   options: OPTIONS,
 
   output: {
-    "inbox.list": z.array(TaskLine.extend({ section: Section })),
+    "inbox.list": z.array(TaskLine.extend({ section: ListedSection })),
   },
   async run(context, { options }) {
     const session = await openSession(context);
@@ -162,7 +151,7 @@ function sectionsText(
   style: Style,
   { places, ...columns }: Columns,
 ): string {
-  const parts = SECTION_NAMES.options.flatMap((section) => {
+  const parts = Section.options.flatMap((section) => {
     const rows = shown.filter((line) => line.section === section);
     if (rows.length === 0) return [];
     const isPlaced = rows.some(({ task }) => places.has(task));

@@ -1,13 +1,11 @@
 import { resolve } from "node:path";
-import { countText } from "@countersign/review";
-import { z } from "zod";
 import { refuseAgent } from "../../caller/require-owner.ts";
 import { defineCommand } from "../../command/define-command.ts";
 import { archiveEngineMonth } from "../../engine-process/move-month.ts";
 import { localFiles } from "../../local-engine/files/local-files.ts";
 import { display } from "../../output/display.ts";
 import { wouldDo } from "../../output/would-do.ts";
-import { requireMonth } from "./require-month.ts";
+import { MovedMonth, movedText, requireMonth } from "./moved-month.ts";
 
 export const serverArchive = defineCommand({
   usage: "archive <month> <file>",
@@ -17,13 +15,7 @@ export const serverArchive = defineCommand({
   ],
 
   output: {
-    "server.archive": z.object({
-      month: z.string(),
-      file: z.string(),
-      tasks: z.int(),
-      entries: z.int(),
-      sha256: z.string(),
-    }),
+    "server.archive": MovedMonth,
   },
   async run({ env, directory, dryRun }, { args }) {
     const file = resolve(env.PWD ?? directory, args.file);
@@ -36,12 +28,11 @@ export const serverArchive = defineCommand({
       );
     refuseAgent("Archiving a month", { env });
     const moved = await archiveEngineMonth(localFiles(env), env, { month, file });
-    const what = `${countText(moved.entries, "entry", "entries")} of ${countText(moved.tasks, "task")}`;
     return {
       schema: "server.archive",
       data: { file, ...moved },
       text: (style) =>
-        `Moved ${what} of ${month} to ${display(file, style)}. It is the only copy: back it up.`,
+        `Moved ${movedText(moved)} of ${month} to ${display(file, style)}. It is the only copy: back it up.`,
       plain: [[file, String(moved.tasks), String(moved.entries), moved.sha256]],
     };
   },

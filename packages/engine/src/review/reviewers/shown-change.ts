@@ -1,5 +1,5 @@
 import { oneLine, orderByRisk, type PagedFile, type Policy, pageChange } from "@countersign/core";
-import type { ShownDiff } from "../../ports/mirror.ts";
+import type { ShownDiff } from "../../ports/shown-diff.ts";
 import { addedLines } from "../checks/findings/added-lines.ts";
 import { type Redacted, redactPatch } from "./redact-text.ts";
 

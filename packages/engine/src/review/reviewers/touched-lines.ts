@@ -1,4 +1,4 @@
-import type { ShownDiff } from "../../ports/mirror.ts";
+import type { ShownDiff } from "../../ports/shown-diff.ts";
 import { changedLines } from "../checks/findings/added-lines.ts";
 
 /** Returns true if the line may differ between two trees. A file that could not be shown may differ anywhere. */

@@ -1,4 +1,4 @@
-import type { ShownDiff } from "../../ports/mirror.ts";
+import type { ShownDiff } from "../../ports/shown-diff.ts";
 import { comparablePatch, isBinaryPatch } from "./is-same-diff.ts";
 
 const BEFORE_HUNK = /^(?=@@ )/m;

@@ -1,5 +1,6 @@
 import { type Content, CountersignError } from "@countersign/core";
-import type { Mirror, ShownDiff } from "../../ports/mirror.ts";
+import type { Mirror } from "../../ports/mirror.ts";
+import type { ShownDiff } from "../../ports/shown-diff.ts";
 
 /**
  * Returns true if a change is the same on another base: git produces exactly its tree from the earlier one, and

@@ -1,7 +1,7 @@
-import type { Client, FeedbackDraft, TaskView } from "@countersign/api";
+import type { Client, DraftView, FeedbackDraft, TaskView } from "@countersign/api";
 import { createField, EMPTY_DRAFT, feedbackText, type RedoDraft } from "@countersign/review";
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { QUERY_KEYS } from "../../data/queries.ts";
 import { useNotice } from "../../frame/Notices.tsx";
 import { useSession } from "../../session/Session.tsx";
@@ -23,22 +23,45 @@ export function useDraft(view: TaskView, me: string): Draft {
   const { data: saved } = useQuery(draftQuery(engine, task));
   /** What is not saved yet. */
   const [edited, setEdited] = useState<RedoDraft | null>(null);
-  useEffect(() => {
-    if (edited === null) return;
-    const timer = setTimeout(() => {
-      engine.saveDraft({ task, body: { draft: toStored(edited) } }).then(
-        (answer) => {
-          cache.setQueryData(draftQuery(engine, task).queryKey, answer);
-          setEdited((current) => (current === edited ? null : current));
-        },
-        (error: Error) => fail(`The draft was not saved: ${error.message}`),
-      );
-    }, SAVE_MS);
-    return () => clearTimeout(timer);
-  }, [edited, engine, cache, task, fail]);
+  const [saver] = useState(() =>
+    createDraftSaver(engine, task, {
+      onSaved(draft, answer) {
+        cache.setQueryData(draftQuery(engine, task).queryKey, answer);
+        setEdited((current) => (current === draft ? null : current));
+      },
+      onFailed: (error) => fail(`The draft was not saved: ${error.message}`),
+    }),
+  );
   const stored = edited ?? fromStored(saved?.draft ?? null);
   const draft = isRecorded(stored, view, me) ? EMPTY_DRAFT : stored;
-  return { draft, changeDraft: (change) => setEdited(change(draft)) };
+  return {
+    draft,
+    changeDraft(change) {
+      const next = change(draft);
+      setEdited(next);
+      saver.save(next);
+    },
+  };
+}
+
+type SaveListener = {
+  onSaved(draft: RedoDraft, answer: DraftView): void;
+  onFailed(error: Error): void;
+};
+
+/** Saves the last of several changes a moment later, also if the page shows another task by then. */
+function createDraftSaver(engine: Client, task: string, { onSaved, onFailed }: SaveListener) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return {
+    save(draft: RedoDraft): void {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        engine
+          .saveDraft({ task, body: { draft: toStored(draft) } })
+          .then((answer) => onSaved(draft, answer), onFailed);
+      }, SAVE_MS);
+    },
+  };
 }
 
 function draftQuery(engine: Client, task: string) {

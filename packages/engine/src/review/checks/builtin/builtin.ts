@@ -7,7 +7,8 @@ import {
   type Policy,
   type RawChange,
 } from "@countersign/core";
-import type { Mirror, ShownDiff } from "../../../ports/mirror.ts";
+import type { Mirror } from "../../../ports/mirror.ts";
+import type { ShownDiff } from "../../../ports/shown-diff.ts";
 import type { CheckFinding, CheckResult } from "../findings/check-result.ts";
 import { checkDependencyChanges } from "./check-dependency-changes.ts";
 import { checkFileKinds } from "./check-file-kinds.ts";

@@ -7,7 +7,7 @@ import {
   type RawChange,
   redactSecrets,
 } from "@countersign/core";
-import type { ShownDiff } from "../../../ports/mirror.ts";
+import type { ShownDiff } from "../../../ports/shown-diff.ts";
 import { type AddedLine, addedLines } from "../findings/added-lines.ts";
 import type { CheckFinding } from "../findings/check-result.ts";
 import { collidingNames, lookalikeLine, lookalikeNames } from "./lookalike-findings.ts";

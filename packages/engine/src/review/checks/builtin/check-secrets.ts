@@ -1,5 +1,5 @@
 import { findSecrets, oneLine, type RawChange, redactSecrets } from "@countersign/core";
-import type { ShownDiff } from "../../../ports/mirror.ts";
+import type { ShownDiff } from "../../../ports/shown-diff.ts";
 import { addedLines } from "../findings/added-lines.ts";
 import type { CheckFinding } from "../findings/check-result.ts";
 import { revokeAdvice } from "./revoke-advice.ts";

@@ -1,5 +1,5 @@
 import { type Facts, normalize, type Policy, type RawChange } from "@countersign/core";
-import type { ShownDiff } from "../../../ports/mirror.ts";
+import type { ShownDiff } from "../../../ports/shown-diff.ts";
 import { type ChangedLine, changedLines } from "../findings/added-lines.ts";
 
 export type ViewedLine = Pick<ChangedLine, "number" | "text">;

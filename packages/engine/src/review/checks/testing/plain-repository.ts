@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { type Content, parseRawDiff } from "@countersign/core";
-import type { Mirror, ShownDiff } from "../../../ports/mirror.ts";
+import type { Mirror } from "../../../ports/mirror.ts";
+import type { ShownDiff } from "../../../ports/shown-diff.ts";
 
 const execute = promisify(execFile);
 

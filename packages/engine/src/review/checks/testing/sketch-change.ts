@@ -1,5 +1,5 @@
 import type { RawChange } from "@countersign/core";
-import type { ShownDiff } from "../../../ports/mirror.ts";
+import type { ShownDiff } from "../../../ports/shown-diff.ts";
 
 /** A file of a change in a test. Null means that it does not exist. */
 export type SketchedFile = {
