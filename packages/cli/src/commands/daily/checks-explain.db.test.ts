@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openStage, type Stage } from "../../testing/stage.ts";
 
@@ -9,6 +10,9 @@ const READER = {
   ...{ id: "reader", name: "Reader", kind: "agent", adapter: "http", retries: 0 },
   description: "Reads every change",
 };
+
+/** The engine looks at reviewers.json once a second. A review that begins earlier has no runner. */
+const FOLLOWED_MS = 3_000;
 
 let stage: Stage;
 let person: Record<string, string>;
@@ -73,6 +77,7 @@ it("doctor names a reviewer that the engine cannot ask, until reviewers.json has
 
   const after = (await doctorLines()).find(({ about }) => about === "reviewer reader");
   expect(after).toMatchObject({ level: "ok" });
+  await sleep(FOLLOWED_MS);
 });
 
 it("task show and why print the first and the last lines of a preparation that failed", async () => {

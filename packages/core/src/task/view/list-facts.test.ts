@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { check, scenario } from "../../testing/scenario.ts";
+import { check, person, scenario } from "../../testing/scenario.ts";
 import { listFacts, searchedPaths } from "./list-facts.ts";
 import { turnSinceMs } from "./turn-since.ts";
 
@@ -40,6 +40,8 @@ describe("listFacts", () => {
     expect(searchedPaths(task).split("\n")).toEqual(
       task.round?.facts?.files.map(({ path }) => path),
     );
+    play.dispose("F-1", { is: "dismissed", reason: "fine" }, person("ana"));
+    expect(listFacts(play.task, 3).findings.warning).toBe(0);
   });
 
   it("names the people who sent an earlier round back, once the next one is submitted", () => {
@@ -80,6 +82,7 @@ describe("turnSinceMs", () => {
     const turnedMs = play.log.at(-1)?.atMs;
     play.wait(1_000);
     play.approve("ana");
+    expect(turnSinceMs([])).toBe(0);
     expect(turnSinceMs(play.log.filter(({ atMs }) => atMs <= (turnedMs ?? 0)))).toBe(turnedMs);
     expect(turnSinceMs(play.log)).toBe(play.log.at(-1)?.atMs);
   });
