@@ -1,9 +1,7 @@
-import type { NewToken } from "@countersign/engine";
 import { afterAll } from "vitest";
-import { createToken } from "../../packages/engine/src/access/credentials.ts";
 import { ask } from "../../packages/server/src/testing/ask.ts";
 import { openServer } from "../../packages/server/src/testing/open-server.ts";
-import { type OpenEngine, ORG, openEngine } from "../engine/open-engine.ts";
+import { type OpenEngine, openEngine } from "../engine/open-engine.ts";
 
 export type Reply = { status: number; body: unknown };
 
@@ -17,8 +15,6 @@ type Call = {
 /** A real engine behind its real HTTP server on loopback, as an attacker with a token sees it. */
 export type Lab = OpenEngine & {
   url: string;
-  /** Creates a credential and returns its token. */
-  mint(token: NewToken): Promise<string>;
   /** Sends one request with a token. A call with a body is a POST. */
   call(token: string, path: string, call?: Call): Promise<Reply>;
 };
@@ -30,7 +26,6 @@ export async function openLab(...options: Parameters<typeof openEngine>): Promis
   return {
     ...opened,
     url: server.url,
-    mint: async (token) => (await createToken(opened.database.pool, ORG, token)).token,
     call: (token, path, call) => send(server.url, token, path, call),
   };
 }

@@ -49,6 +49,8 @@ export type OpenEngine = {
   ana: Principal;
   agent: Principal;
   admin: Principal;
+  /** Creates a credential and returns its token. */
+  mint(token: NewToken, org?: string): Promise<string>;
   signIn(token: NewToken, org?: string): Promise<Principal>;
   key(): string;
   /** What the engine has logged. */
@@ -71,6 +73,7 @@ type More = Partial<
     | "heardSessions"
     | "notifier"
     | "notifyRetryMs"
+    | "orgs"
   >
 > & {
   /** Changes the mirror, for example to let something happen in the middle of a call. */
@@ -87,9 +90,10 @@ export async function openEngine(policy: object = POLICY, more: More = {}): Prom
   const failures: string[] = [];
   const log = createLog({ write: (line) => lines.push(line) });
   const engine = await engineOn(database, folder, log, failures, more);
-  const signIn = async (token: NewToken, org = ORG) => {
-    const made = await createToken(database.pool, org, token);
-    const principal = await engine.authenticate(made.token);
+  const mint = async (token: NewToken, org = ORG) =>
+    (await createToken(database.pool, org, token)).token;
+  const signIn = async (token: NewToken, org?: string) => {
+    const principal = await engine.authenticate(await mint(token, org));
     if (principal === null) throw new Error("A new token is not known");
     return principal;
   };
@@ -117,6 +121,7 @@ export async function openEngine(policy: object = POLICY, more: More = {}): Prom
     ana,
     agent,
     admin,
+    mint,
     signIn,
     lines,
     stop,

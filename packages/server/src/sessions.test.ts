@@ -86,6 +86,26 @@ describe("signing in with a one-time code", () => {
     expect(Number(late.headers["retry-after"])).toBeGreaterThan(0);
   });
 
+  it("is refused to an address that guesses, while the person at another address gets in", async () => {
+    const limited = await openServer(world.engine, { limits: { wrongPerSecond: 0.001 } });
+    const { human } = world.tokens;
+    const { code } = JSON.parse((await send("POST", "/v1/sessions/codes", human, {})).text);
+    const present = async (from: string, presented: string): Promise<number> => {
+      const body = JSON.stringify({ code: presented });
+      const headers = { "content-type": "application/json" };
+      const asked = { method: "POST", path: "/v1/sessions", headers, body, from };
+      return (await ask(limited.url, asked)).status;
+    };
+    const statuses: number[] = [];
+    for (let at = 0; at < 250; at += 1)
+      statuses.push(await present("127.0.0.2", `csc_${String(at).padStart(43, "0")}`));
+    const [guesser, person] = [await present("127.0.0.2", code), await present("127.0.0.1", code)];
+    await limited.close();
+
+    expect(statuses).toEqual([...Array(200).fill(401), ...Array(50).fill(429)]);
+    expect([guesser, person]).toEqual([429, 200]);
+  });
+
   it("does not count right codes", async () => {
     const limits = { wrongBurst: 1, wrongPerSecond: 0.001 };
     const limited = await openServer(world.engine, { limits });

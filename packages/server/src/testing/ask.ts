@@ -7,15 +7,18 @@ export type TestRequest = {
   body?: string | Buffer;
   /** Close the connection after the first chunk of the response, because a stream has no end. */
   onlyBeginning?: boolean;
+  /** The address of this machine that the request comes from. */
+  from?: string;
 };
 
 export type TestResponse = { status: number; headers: IncomingHttpHeaders; text: string };
 
 /** Sends one request on its own connection, with any headers, including Host, and the path as it is written. */
 export function ask(url: string, asked: TestRequest): Promise<TestResponse> {
-  const { method, path, headers = {}, body, onlyBeginning = false } = asked;
+  const { method, path, headers = {}, body, onlyBeginning = false, from } = asked;
   return new Promise((resolve, reject) => {
-    const sent = request(url, { method, path, headers, agent: false }, (response) => {
+    const options = { method, path, headers, agent: false, ...(from && { localAddress: from }) };
+    const sent = request(url, options, (response) => {
       const pieces: Buffer[] = [];
       const tell = (): void =>
         resolve({

@@ -60,13 +60,18 @@ export function newToken(
   actor: string,
   role: Principal["role"],
   task: string | null,
+  expiresMs: number | null = null,
 ): TokenSummary & { token: string } {
   const secret = `cs_${name}_${randomBytes(32).toString("base64url")}`;
   const id = `tok_${randomBytes(9).toString("base64url")}`;
-  const times = { createdMs: 0, expiresMs: null, revokedMs: null };
+  const times = { createdMs: 0, expiresMs, revokedMs: null };
   const line = { id, actor, role, task, sponsor: null, ...times, via: null };
   tokens.set(id, { ...line, secret });
   return { ...line, token: secret };
+}
+
+export function isLiveToken({ expiresMs, revokedMs }: TokenSummary): boolean {
+  return revokedMs === null && (expiresMs === null || expiresMs > Date.now());
 }
 
 export function principalOf(org: string, { id, actor, role, task }: TokenSummary): Principal {

@@ -6,11 +6,18 @@ import {
   type Principal,
   type RepositorySummary,
   readRounds,
+  type TokenSummary,
   triedModes,
 } from "@countersign/engine";
 import { memoryAudit } from "./memory-audit.ts";
 import { memoryBatches } from "./memory-batches.ts";
-import { type MemoryTokens, memorySignIn, newToken, principalOf } from "./memory-credentials.ts";
+import {
+  isLiveToken,
+  type MemoryTokens,
+  memorySignIn,
+  newToken,
+  principalOf,
+} from "./memory-credentials.ts";
 import { memoryReading } from "./memory-reading.ts";
 import { memorySprints } from "./memory-sprints.ts";
 import { createMemoryTasks, type MemoryTasks } from "./memory-tasks.ts";
@@ -34,7 +41,9 @@ type Org = {
 
 /** An engine without a database, for tests of the HTTP layer. */
 export type MemoryEngine = Engine & {
-  issue(org: string, actor: string, role: Principal["role"]): string;
+  issue(org: string, actor: string, role: Principal["role"], expiresMs?: number | null): string;
+  /** The credentials of all organisations. */
+  tokensOf(): readonly TokenSummary[];
   /** The number of executed commands. */
   readonly commands: number;
   /** Heartbeats of reviewers, as "<reviewer> <repository>", in order. */
@@ -73,16 +82,20 @@ export function createMemoryEngine(
     get commands() {
       return commands;
     },
-    issue: (org, actor, role) => newToken(orgOf({ org }), actor, role, null).token,
+    issue: (org, actor, role, expiresMs) =>
+      newToken(orgOf({ org }), actor, role, null, expiresMs).token,
+    tokensOf: () => [...orgs.values()].flatMap(({ tokens }) => [...tokens.values()]),
     async authenticate(secret) {
       for (const { name, tokens } of orgs.values())
         for (const line of tokens.values())
-          if (line.secret === secret && line.revokedMs === null) return principalOf(name, line);
+          if (line.secret === secret && isLiveToken(line)) return principalOf(name, line);
       return null;
     },
     async validTokens(org, ids) {
       const lines = ids.map((id) => orgOf({ org }).tokens.get(id));
-      return new Set(lines.flatMap((line) => (line?.revokedMs === null ? [line.id] : [])));
+      return new Set(
+        lines.flatMap((line) => (line !== undefined && isLiveToken(line) ? [line.id] : [])),
+      );
     },
     async createToken(by, { actor, role, task }) {
       commands += 1;

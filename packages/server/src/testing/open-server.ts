@@ -22,11 +22,28 @@ export type World = {
   secrets: readonly string[];
 };
 
+/** Credentials of the first organisation that were valid once. */
+export type StaleTokens = {
+  /** Sessions of a person that have ended, each in another way. */
+  sessions: readonly string[];
+  revoked: Readonly<Record<Role, string>>;
+  expired: Readonly<Record<Role, string>>;
+};
+
+/** A world whose state can be compared before and after a refusal. */
+export type RefusalWorld = World & {
+  stale: StaleTokens;
+  /** Describes everything that a request can change. */
+  readState(): Promise<string>;
+};
+
 const ROLES = ["viewer", "author", "reviewer", "planner", "human", "admin"] as const;
 
 export type OpenServer = RunningServer & {
   /** Internal errors. */
   failures: string[];
+  /** The method and path of each route, as the API description writes them. */
+  addresses: readonly string[];
 };
 
 export async function openServer(
@@ -43,11 +60,14 @@ export async function openServer(
     log: ({ event, fields }) => failures.push(`${event} ${fields?.error ?? ""}`),
     ...settings,
   });
-  return { ...(await serve(app, { port: 0 })), failures };
+  const addresses = app.routes
+    .filter(({ method }) => method !== "ALL")
+    .map(({ method, path }) => `${method.toUpperCase()} ${path.replaceAll(/:([a-z]+)/g, "{$1}")}`);
+  return { ...(await serve(app, { port: 0 })), failures, addresses };
 }
 
 /** Opens the world in memory. */
-export async function openMemoryWorld(): Promise<World & { engine: MemoryEngine }> {
+export async function openMemoryWorld(): Promise<RefusalWorld & { engine: MemoryEngine }> {
   const engine = createMemoryEngine({ "org-a": "person-a", "org-b": "person-b" });
   const tokens = tokensOf(engine, "org-a", "a");
   const by = await principal(engine, tokens.human);
@@ -55,6 +75,7 @@ export async function openMemoryWorld(): Promise<World & { engine: MemoryEngine 
   const admin = await principal(engine, tokens.admin);
   await engine.addRepository(admin, { path: "/srv/shop-of-a", id: "shop" });
   const { id } = await engine.createToken(admin, { actor: "agent-9", role: "viewer" });
+  const stale = await staleTokens(engine, admin, "org-a", "a");
   const title = "The title of a";
   await engine.createTask(by, "key-create", { id: "cs-alpha", title, repo: "shop" });
   await engine.submitWork(agent, "key-submit", {
@@ -72,7 +93,29 @@ export async function openMemoryWorld(): Promise<World & { engine: MemoryEngine 
     repo: "shop",
     token: id,
     secrets: ["cs-alpha", title, "shop-of-a", "person-a", id],
+    stale,
+    readState: async () => JSON.stringify([engine.commands, engine.connections, engine.tokensOf()]),
   };
+}
+
+async function staleTokens(
+  engine: MemoryEngine,
+  admin: Principal,
+  org: string,
+  suffix: string,
+): Promise<StaleTokens> {
+  const revoked = tokensOf(engine, org, suffix);
+  const ended = await beginSession(engine, revoked.human);
+  await engine.signOut(await principal(engine, ended));
+  for (const token of Object.values(revoked))
+    await engine.revokeToken(admin, (await principal(engine, token)).token);
+  return { sessions: [ended], revoked, expired: tokensOf(engine, org, suffix, 1) };
+}
+
+/** Signs in with a one-time code of the person. */
+export async function beginSession(engine: Engine, token: string): Promise<string> {
+  const { code } = await engine.createSignInCode(await principal(engine, token));
+  return (await engine.beginSession(code)).token;
 }
 
 export async function principal(engine: Engine, token: string): Promise<Principal> {
@@ -81,9 +124,14 @@ export async function principal(engine: Engine, token: string): Promise<Principa
   return by;
 }
 
-function tokensOf(engine: MemoryEngine, org: string, suffix: string): Record<Role, string> {
+function tokensOf(
+  engine: MemoryEngine,
+  org: string,
+  suffix: string,
+  expiresMs: number | null = null,
+): Record<Role, string> {
   const issue = (role: Role): string =>
-    engine.issue(org, `${role === "human" ? "person" : role}-${suffix}`, role);
+    engine.issue(org, `${role === "human" ? "person" : role}-${suffix}`, role, expiresMs);
   const [viewer, author, reviewer, planner, human, admin] = ROLES.map(issue);
   if (!viewer || !author || !reviewer || !planner || !human || !admin)
     throw new Error("A role has no token");
