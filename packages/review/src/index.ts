@@ -131,7 +131,7 @@ export {
   type RoundComparison,
 } from "./requests/request-status.ts";
 // round
-export { approvalEffect } from "./round/approval-effect.ts";
+export { approvalEffect, type MergeStrategy } from "./round/approval-effect.ts";
 export {
   type ChainLink,
   type CheckLine,

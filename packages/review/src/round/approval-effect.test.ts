@@ -32,10 +32,30 @@ describe("approvalEffect", () => {
     const csuite = need({ id: "layer:csuite", layers: ["csuite"], who: ["bo"] });
     const tests = need({ id: "check:tests", layers: [], human: false, who: [] });
     expect(approvalEffect(task(need({}), csuite, tests), "ana")).toBe(
-      "Approve; the merge then waits for csuite, tests",
+      "Approve; the merge then waits for csuite (bo), tests",
     );
     expect(approvalEffect(task(need({ quorum: 2 })), "ana")).toBe(
       "Approve; the merge then waits for another reviewer",
+    );
+  });
+
+  it.each([
+    ["merge", "Approve and merge into main"],
+    ["squash", "Approve and squash into main"],
+    ["rebase", "Approve and rebase onto main"],
+    ["none", "Approve; nothing is merged, and the branch stays"],
+    [null, "Approve"],
+  ] as const)("names the effect of the strategy %s", (strategy, effect) => {
+    expect(approvalEffect(task(need({})), "ana", strategy)).toBe(effect);
+  });
+
+  it("names the further people of a layer, with any strategy", () => {
+    const people = need({ id: "layer:csuite", layers: ["csuite"], who: ["bo", "cy", "di"] });
+    expect(approvalEffect(task(need({}), people), "ana", "none")).toBe(
+      "Approve; it then waits for csuite (bo or cy or 1 more)",
+    );
+    expect(approvalEffect(task(need({}), people), "ana", null)).toBe(
+      "Approve; the merge then waits for csuite (bo or cy or 1 more)",
     );
   });
 

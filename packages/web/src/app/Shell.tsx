@@ -1,7 +1,9 @@
 import { clockText } from "@countersign/review";
 import { Link, Outlet, useNavigate } from "@tanstack/react-router";
+import { useEffect } from "react";
 import { useCommands } from "../commands/Commands.tsx";
 import { useLostSince } from "../data/Live.tsx";
+import { usePendingCount } from "../data/lists.ts";
 import { useDecider } from "../decisions/Decisions.tsx";
 import { useNotice } from "../frame/Notices.tsx";
 import { useSession } from "../session/Session.tsx";
@@ -39,13 +41,18 @@ export function Shell() {
 
 function Rail() {
   const { me, signOut } = useSession();
+  const pending = usePendingCount();
+  useEffect(() => {
+    document.title = pending === null || pending === 0 ? "countersign" : `(${pending}) countersign`;
+  }, [pending]);
   return (
     <nav
       aria-label="Pages"
       className="flex shrink-0 flex-wrap items-center gap-2 border-edge border-b bg-panel p-2 sm:w-36 sm:flex-col sm:items-stretch sm:border-r sm:border-b-0"
     >
       <Link to="/" className="button" activeProps={{ "aria-current": "page" }}>
-        Inbox
+        <span className="grow">Inbox</span>
+        {pending !== null && <span>{pending}</span>}
       </Link>
       <Link to="/board" className="button" activeProps={{ "aria-current": "page" }}>
         Board

@@ -13,6 +13,12 @@ const TaskPage = lazy(async () => ({
 }));
 const WhyPage = lazy(async () => ({ default: (await import("../pages/why/WhyPage.tsx")).WhyPage }));
 
+const TimelinePage = lazy(async () => ({
+  default: (await import("../pages/record/TimelinePage.tsx")).TimelinePage,
+}));
+const RawPage = lazy(async () => ({
+  default: (await import("../pages/record/RawPage.tsx")).RawPage,
+}));
 const SettingsPage = lazy(async () => ({
   default: (await import("../pages/settings/SettingsPage.tsx")).SettingsPage,
 }));
@@ -79,6 +85,30 @@ const why = createRoute({
   },
 });
 
+const timeline = createRoute({
+  getParentRoute: () => root,
+  path: "/t/$task/timeline",
+  component: function TimelineRoute() {
+    const { task: id } = timeline.useParams();
+    return (
+      <Suspense>
+        <TimelinePage task={id} />
+      </Suspense>
+    );
+  },
+});
+const raw = createRoute({
+  getParentRoute: () => root,
+  path: "/t/$task/raw",
+  component: function RawRoute() {
+    const { task: id } = raw.useParams();
+    return (
+      <Suspense>
+        <RawPage task={id} />
+      </Suspense>
+    );
+  },
+});
 const settings = createRoute({
   getParentRoute: () => root,
   path: "/settings",
@@ -92,7 +122,7 @@ const settings = createRoute({
 export const router = createRouter({
   defaultErrorComponent: PageFailure,
   defaultNotFoundComponent: NoPage,
-  routeTree: root.addChildren([inbox, run, board, task, why, settings]),
+  routeTree: root.addChildren([inbox, run, board, task, why, timeline, raw, settings]),
 });
 
 declare module "@tanstack/react-router" {

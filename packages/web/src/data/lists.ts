@@ -33,6 +33,20 @@ async function loadInbox(engine: Client): Promise<LoadedInbox> {
   return { ...first, items: [...byTask.values()].map(toFactLine) };
 }
 
+/** Returns how many tasks wait for the person; null until it is known. */
+export function usePendingCount(): number | null {
+  const { engine } = useSession();
+  const { data } = useQuery(
+    queryOptions({
+      queryKey: [...QUERY_KEYS.lists, "sections"],
+      queryFn: () => engine.countSections({}),
+    }),
+  );
+  if (data === undefined) return null;
+  const { held, merge, yours, ready } = data.counts;
+  return held + merge + yours + ready;
+}
+
 const UNFINISHED: TaskLine["state"][] = [
   "open",
   "in_progress",

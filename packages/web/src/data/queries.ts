@@ -48,6 +48,16 @@ export function useWhy(task: string) {
   );
 }
 
+export function useLog(task: string) {
+  const { engine } = useSession();
+  return useQuery(
+    queryOptions({
+      queryKey: [...QUERY_KEYS.task(task), "log"],
+      queryFn: () => engine.readLog({ task }),
+    }),
+  );
+}
+
 export function useTriedModes(task: string) {
   const { engine } = useSession();
   return useQuery(

@@ -10,7 +10,7 @@ import {
   useState,
 } from "react";
 import type { DiffRow, DiffRows } from "./diff-rows.ts";
-import type { DiffViewProps } from "./diff-view-props.ts";
+import type { DiffViewProps, JumpTarget } from "./diff-view-props.ts";
 import { findMovedLines, isMovedRow } from "./moved-lines.ts";
 import { RowView } from "./RowView.tsx";
 import { containsText, isUnreadRow, visibleSlices } from "./row-lines.ts";
@@ -41,7 +41,7 @@ type DiffTableProps = DiffViewProps & {
   isNarrow: boolean;
   wanted: string;
   onFind(text: string): void;
-  jump: RefObject<((path: string) => void) | null>;
+  jump: RefObject<((to: JumpTarget) => void) | null>;
 };
 
 /** The lines of a change as a table in which only the rows in sight exist. The cursor is a row. */
@@ -78,9 +78,10 @@ export function DiffTable(props: DiffTableProps) {
   const actions = useRowActions({ ...props, cursor, setCursor, range, setRange });
   useDiffCommands({ ...props, cursor, range, setRange, go, page, actions });
   useReadingClock(props, view);
-  useImperativeHandle(props.jump, () => (path: string) => {
-    const at = rows.findIndex((row) => row.is === "file" && row.file.path === path);
-    if (at !== -1) go(at, "start");
+  useImperativeHandle(props.jump, () => (to: JumpTarget) => {
+    const at = rows.findIndex((row) => isTarget(row, to));
+    if (at !== -1) go(at, "path" in to ? "start" : "center");
+    frame.current?.focus();
   });
   const { isSplit } = options;
   const isInRange = (at: number): boolean =>
@@ -122,6 +123,11 @@ export function DiffTable(props: DiffTableProps) {
       {rows.length === 0 && <p className="p-4 text-muted">There are no lines to show.</p>}
     </>
   );
+}
+
+function isTarget(row: DiffRow, to: JumpTarget): boolean {
+  if ("path" in to) return row.is === "file" && row.file.path === to.path;
+  return row.is === "note" && row.note.is === "finding" && row.note.finding.id === to.finding;
 }
 
 function rowTints(row: DiffRow, colours: CodeColours) {

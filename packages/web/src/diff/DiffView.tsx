@@ -3,7 +3,7 @@ import { useDeferredValue, useMemo, useRef, useState } from "react";
 import { DiffTable } from "./DiffTable.tsx";
 import { DiffToolbar } from "./DiffToolbar.tsx";
 import { createRowLister, type DiffRows } from "./diff-rows.ts";
-import type { DiffViewProps } from "./diff-view-props.ts";
+import type { DiffViewProps, JumpTarget } from "./diff-view-props.ts";
 import { FileList } from "./FileList.tsx";
 import { type DiffSettings, useDiffSettings } from "./use-diff-settings.ts";
 import { type TableWidth, useTableWidth } from "./use-table-width.ts";
@@ -20,7 +20,7 @@ export function DiffView(props: DiffViewProps) {
   const [find, setFind] = useState("");
   const wanted = useDeferredValue(find.toLowerCase());
   const diff = useDiffRows(props, options, width);
-  const jump = useRef<((path: string) => void) | null>(null);
+  const jump = useRef<((to: JumpTarget) => void) | null>(null);
   return (
     <div className="flex min-h-80 min-w-0 flex-1 flex-col">
       <DiffToolbar
@@ -35,7 +35,7 @@ export function DiffView(props: DiffViewProps) {
           task={task}
           read={reading.read}
           findings={findings}
-          onChoose={(path) => jump.current?.(path)}
+          onChoose={(path) => jump.current?.({ path })}
         />
         <section
           ref={frame}
@@ -60,6 +60,7 @@ export function DiffView(props: DiffViewProps) {
             />
           )}
         </section>
+        {props.beside?.((to) => jump.current?.(to))}
       </div>
     </div>
   );

@@ -10,7 +10,10 @@ export function nextIndex(indexes: readonly number[], at: number, by: 1 | -1): n
 
 type StopOptions = { task: string; read: ReadLines; wanted: string };
 
-/** Returns the next row that needs attention: an unread line, a finding, a comment, or a match of the search. */
+/**
+ * Returns the next row that needs attention: a finding, a comment, or the first of several unread lines. While the
+ * person searches, it is the next match.
+ */
 export function nextStop(
   { rows }: DiffRows,
   at: number,
@@ -22,9 +25,24 @@ export function nextStop(
     if (row === undefined) continue;
     if (wanted !== "") {
       if (containsText(row, wanted)) return index;
-    } else if (row.is === "note" || isUnreadRow(row, task, read)) return index;
+    } else if (row.is === "note" || isFirstUnread(rows, index, task, read)) return index;
   }
   return null;
+}
+
+/** Returns whether a row is unread and the line before it is not. Notes between lines do not separate them. */
+function isFirstUnread(
+  rows: readonly DiffRow[],
+  at: number,
+  task: string,
+  read: ReadLines,
+): boolean {
+  const row = rows[at];
+  if (row === undefined || !isUnreadRow(row, task, read)) return false;
+  let before = at - 1;
+  while (rows[before]?.is === "note") before -= 1;
+  const above = rows[before];
+  return above === undefined || !isUnreadRow(above, task, read);
 }
 
 /** Finds a row again after the rows have changed: the same line, else its file, else the old index. */

@@ -4,6 +4,9 @@ import type { ReactNode } from "react";
 import type { CommentRange } from "./comment-range.ts";
 import type { LineReading } from "./use-reading.ts";
 
+/** A file of the change, or a finding at its place. */
+export type JumpTarget = { path: string } | { finding: string };
+
 export type DiffViewProps = {
   task: string;
   change: Change;
@@ -21,4 +24,6 @@ export type DiffViewProps = {
   onMessage(text: string): void;
   /** Shown above the first row. */
   intro: ReactNode;
+  /** Shown beside the table. */
+  beside?: (jump: (to: JumpTarget) => void) => ReactNode;
 };

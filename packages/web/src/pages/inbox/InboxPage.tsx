@@ -1,3 +1,4 @@
+import type { TaskView } from "@countersign/api";
 import { countText } from "@countersign/review";
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useMemo, useState } from "react";
@@ -15,7 +16,7 @@ import { InboxList } from "./InboxList.tsx";
 import { type ListOrder, ORDER_NAMES } from "./inbox-order.ts";
 import { inboxRows } from "./inbox-rows.ts";
 import { createRestingTask, type RestingTask, useRestingTask } from "./resting-task.ts";
-import { TaskPreview } from "./TaskPreview.tsx";
+import { type PreviewProps, TaskPreview } from "./TaskPreview.tsx";
 import { type InboxViewState, useInboxView } from "./use-inbox-view.ts";
 
 // Dialogs are loaded when the first one opens.
@@ -24,6 +25,10 @@ const SnoozeDialog = lazy(async () => ({
 }));
 const BatchDialog = lazy(async () => ({
   default: (await import("./BatchDialog.tsx")).BatchDialog,
+}));
+
+const PreviewSheet = lazy(async () => ({
+  default: (await import("./PreviewSheet.tsx")).PreviewSheet,
 }));
 
 /** The tasks that wait for the person, by section, with a preview. */
@@ -35,7 +40,11 @@ export function InboxPage() {
   );
 }
 
-type OpenDialog = { is: "snooze"; line: FactLine } | { is: "batch" } | null;
+type OpenDialog =
+  | { is: "snooze"; line: FactLine }
+  | { is: "batch" }
+  | { is: "redo" | "reject"; view: TaskView }
+  | null;
 
 function InboxContents({ inbox }: { inbox: LoadedInbox }) {
   const navigate = useNavigate();
@@ -91,11 +100,15 @@ function InboxContents({ inbox }: { inbox: LoadedInbox }) {
           resting={resting}
           onOpen={open}
           onLater={(line) => setDialog({ is: "snooze", line })}
+          onSheet={setDialog}
         />
       </div>
       <Suspense>
         {dialog?.is === "snooze" && <SnoozeDialog line={dialog.line} onClose={closeDialog} />}
         {dialog?.is === "batch" && <BatchDialog lines={own} onClose={closeDialog} />}
+        {(dialog?.is === "redo" || dialog?.is === "reject") && (
+          <PreviewSheet view={dialog.view} act={dialog.is} onClose={closeDialog} />
+        )}
       </Suspense>
     </div>
   );
@@ -105,9 +118,10 @@ type PaneProps = {
   resting: RestingTask;
   onOpen(line: FactLine): void;
   onLater(line: FactLine): void;
+  onSheet: PreviewProps["onSheet"];
 };
 
-function PreviewPane({ resting, onOpen, onLater }: PaneProps) {
+function PreviewPane({ resting, onOpen, onLater, onSheet }: PaneProps) {
   const line = useRestingTask(resting);
   if (line === null) return null;
   return (
@@ -116,6 +130,7 @@ function PreviewPane({ resting, onOpen, onLater }: PaneProps) {
       line={line}
       onOpen={() => onOpen(line)}
       onLater={() => onLater(line)}
+      onSheet={onSheet}
     />
   );
 }

@@ -1,14 +1,9 @@
-import {
-  countText,
-  type InboxSection,
-  relativeAgeText,
-  SIGNS,
-  safeText,
-} from "@countersign/review";
+import { countText, relativeAgeText, SIGNS, safeText } from "@countersign/review";
 import { memo } from "react";
 import type { FactLine } from "../../data/line-facts.ts";
 import { waitingSince } from "./inbox-order.ts";
-import { type InboxRow, OWN_SECTIONS } from "./inbox-rows.ts";
+import type { InboxRow } from "./inbox-rows.ts";
+import type { ListSection } from "./list-sections.ts";
 
 const COLUMNS = 4;
 
@@ -67,10 +62,9 @@ function SectionHead({ row, index }: { row: Extract<InboxRow, { is: "section" }>
   );
 }
 
-function statusText(line: FactLine, section: InboxSection): string {
-  const { isReturned, round, attemptLimit, mode, turn, state } = line;
+function statusText(line: FactLine, section: ListSection): string {
+  const { round, attemptLimit, mode, turn, state } = line;
   const parts = [
-    isReturned && OWN_SECTIONS.has(section) ? "returned to you" : "",
     round === null ? state.replace("_", " ") : roundText(round, attemptLimit),
     mode ?? "",
     section === "others" ? (turn.who ?? turn.holder) : "",

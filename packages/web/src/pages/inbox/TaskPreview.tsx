@@ -12,6 +12,7 @@ import {
 } from "@countersign/review";
 import { Link } from "@tanstack/react-router";
 import type { FactLine } from "../../data/line-facts.ts";
+import { usePolicyFacts } from "../../data/policy.ts";
 import { useTask } from "../../data/queries.ts";
 import { useDecider } from "../../decisions/Decisions.tsx";
 import { decisionSubject } from "../../decisions/decision.ts";
@@ -19,10 +20,17 @@ import { newerRoundText, useShownView } from "../../decisions/use-shown-view.ts"
 import { useSession } from "../../session/Session.tsx";
 import { useReadShares } from "./use-read-shares.ts";
 
-type PreviewProps = { line: FactLine; onOpen(): void; onLater(): void };
+export type PreviewProps = {
+  line: FactLine;
+  onOpen(): void;
+  onLater(): void;
+  /** Opens the sheet that sends the task back or rejects it, about the round on screen. */
+  onSheet(sheet: { is: "redo" | "reject"; view: TaskView }): void;
+};
 
 /** What a person needs to decide a small task without leaving the list. */
-export function TaskPreview({ line, onOpen, onLater }: PreviewProps) {
+export function TaskPreview(props: PreviewProps) {
+  const { line } = props;
   const { data, error } = useTask(line.task);
   return (
     <aside
@@ -34,14 +42,12 @@ export function TaskPreview({ line, onOpen, onLater }: PreviewProps) {
         <code className="text-muted">{line.task}</code> {safeText(line.title)}
       </h2>
       {error !== null && <p role="alert">{error.message}</p>}
-      {data !== undefined && (
-        <PreviewFacts live={data} line={line} onOpen={onOpen} onLater={onLater} />
-      )}
+      {data !== undefined && <PreviewFacts {...props} live={data} />}
     </aside>
   );
 }
 
-function PreviewFacts({ live, line, onOpen, onLater }: PreviewProps & { live: TaskView }) {
+function PreviewFacts({ live, ...props }: PreviewProps & { live: TaskView }) {
   const { me } = useSession();
   const { view, newer, showNewer } = useShownView(live);
   const { round } = view;
@@ -66,7 +72,7 @@ function PreviewFacts({ live, line, onOpen, onLater }: PreviewProps & { live: Ta
             {minutesText(readingMinutes(view))}
           </Fact>
         )}
-        <Fact name="Order">{runReason(previewFacts(view, line))}</Fact>
+        <Fact name="Order">{runReason(previewFacts(view, props.line))}</Fact>
         {round !== null && (
           <Fact name="Round">
             {round.number}
@@ -80,31 +86,39 @@ function PreviewFacts({ live, line, onOpen, onLater }: PreviewProps & { live: Ta
           {safeLines(round.summary)}
         </blockquote>
       )}
-      <PreviewButtons view={view} onOpen={onOpen} onLater={onLater} />
+      <PreviewButtons {...props} view={view} />
     </>
   );
 }
 
-function PreviewButtons({
-  view,
-  onOpen,
-  onLater,
-}: Omit<PreviewProps, "line"> & { view: TaskView }) {
+function PreviewButtons({ view, onOpen, onLater, onSheet }: PreviewProps & { view: TaskView }) {
   const { me } = useSession();
   const { decide } = useDecider();
   const subject = decisionSubject(view);
   const share = useReadShares([view]).get(view.id) ?? 0;
-  const isMine = view.state === "reviewing" && view.turn.who === me.actor.id;
+  const { strategy } = usePolicyFacts(view.repo);
+  const isMine = view.turn.who === me.actor.id && subject !== null;
   return (
     <div className="flex flex-wrap gap-2">
-      {isMine && subject !== null && (
+      {isMine && view.state === "reviewing" && (
         <button
           type="button"
           className="button"
+          data-kind="main"
           onClick={() => decide([{ ...subject, act: "approve", note: readNote(share, view) }])}
         >
-          {safeText(approvalEffect(view, me.actor.id))}
+          {safeText(approvalEffect(view, me.actor.id, strategy))}
         </button>
+      )}
+      {isMine && (view.state === "reviewing" || view.state === "held") && (
+        <>
+          <button type="button" className="button" onClick={() => onSheet({ is: "redo", view })}>
+            Request changes
+          </button>
+          <button type="button" className="button" onClick={() => onSheet({ is: "reject", view })}>
+            Reject
+          </button>
+        </>
       )}
       <button type="button" className="button" onClick={onOpen}>
         Open <kbd className="key">Enter</kbd>

@@ -52,6 +52,25 @@ describe("inboxRows", () => {
     expect(own.map(({ task }) => task)).toEqual(["held", "failing", "high", "low", "ready"]);
   });
 
+  it("lists tasks that came back to the person before their other tasks", () => {
+    const again = { isReturned: true };
+    const returned = [
+      line("new"),
+      line("again", again),
+      line("again-ready", { ...again, gate: "pass" }),
+      line("again-held", { ...again, state: "held" }),
+      line("again-agent", { ...again, turn: { holder: "agent", who: "claude" } }),
+    ];
+    const { rows, own } = inboxRows(returned, "ana", view);
+    expect(names(rows)).toEqual([
+      ...["# held 1", "again-held"],
+      ...["# returned 2", "again", "again-ready"],
+      ...["# yours 1", "new"],
+      ...["# agents 1", "again-agent"],
+    ]);
+    expect(own).toHaveLength(4);
+  });
+
   it("counts the tasks of a closed section, and finds by words", () => {
     const closed = new Set(["yours"] as const);
     expect(names(inboxRows(lines, "ana", { ...view, closed }).rows)).toContain("# yours 3");

@@ -1,28 +1,32 @@
-import {
-  countText,
-  INBOX_SECTIONS,
-  type InboxSection,
-  inboxSection,
-  matchesLine,
-  minutesText,
-} from "@countersign/review";
+import { countText, matchesLine, minutesText } from "@countersign/review";
 import type { FactLine } from "../../data/line-facts.ts";
 import { type ListOrder, sortLines } from "./inbox-order.ts";
+import {
+  LIST_SECTION_NAMES,
+  LIST_SECTIONS,
+  type ListSection,
+  listSection,
+} from "./list-sections.ts";
 
 /** A row of the inbox: the head of a section, or a task. */
 export type InboxRow =
-  | { is: "section"; section: InboxSection; title: string; count: number; isOpen: boolean }
-  | { is: "task"; section: InboxSection; line: FactLine };
+  | { is: "section"; section: ListSection; title: string; count: number; isOpen: boolean }
+  | { is: "task"; section: ListSection; line: FactLine };
 
 /** The sections whose tasks wait for the person. */
-export const OWN_SECTIONS: ReadonlySet<InboxSection> = new Set(["held", "merge", "yours", "ready"]);
-const SECTION_NAMES = Object.keys(INBOX_SECTIONS) as InboxSection[];
+const OWN_SECTIONS: ReadonlySet<ListSection> = new Set([
+  "held",
+  "merge",
+  "returned",
+  "yours",
+  "ready",
+]);
 
 export type InboxView = {
   filter: string;
   order: ListOrder;
   /** The sections whose tasks are hidden. */
-  closed: ReadonlySet<InboxSection>;
+  closed: ReadonlySet<ListSection>;
 };
 
 export type InboxContent = {
@@ -34,15 +38,15 @@ export type InboxContent = {
 /** Arranges tasks as rows: section by section, each in the chosen order. */
 export function inboxRows(lines: readonly FactLine[], me: string, view: InboxView): InboxContent {
   const found = view.filter === "" ? lines : lines.filter((line) => matchesLine(line, view.filter));
-  const groups = Map.groupBy(found, (line) => inboxSection(line, me));
+  const groups = Map.groupBy(found, (line) => listSection(line, me));
   const rows: InboxRow[] = [];
   const own: FactLine[] = [];
-  for (const section of SECTION_NAMES) {
+  for (const section of LIST_SECTION_NAMES) {
     const tasks = sortLines(groups.get(section) ?? [], view.order);
     if (tasks.length === 0) continue;
     if (OWN_SECTIONS.has(section)) own.push(...tasks);
     const isOpen = !view.closed.has(section);
-    const title = INBOX_SECTIONS[section];
+    const title = LIST_SECTIONS[section];
     rows.push({ is: "section", section, title, count: tasks.length, isOpen });
     if (isOpen) rows.push(...tasks.map((line): InboxRow => ({ is: "task", section, line })));
   }

@@ -1,6 +1,5 @@
-import type { InboxSection } from "@countersign/review";
-import { INBOX_SECTIONS } from "@countersign/review";
 import { type ListOrder, ORDER_NAMES } from "./inbox-order.ts";
+import { LIST_SECTION_NAMES, type ListSection } from "./list-sections.ts";
 
 /** The part of the inbox's address that makes a saved view. */
 export type InboxSearch = { q?: string; order?: ListOrder };
@@ -15,16 +14,15 @@ export function readInboxSearch({ q, order }: Record<string, unknown>): InboxSea
 }
 
 const CLOSED = "countersign.closedSections";
-const CLOSED_AT_FIRST: readonly InboxSection[] = ["others", "reviewers", "agents", "done"];
+const CLOSED_AT_FIRST: readonly ListSection[] = ["others", "reviewers", "agents", "done"];
 
 /** Returns the sections that the person closed in this browser. */
-export function readClosedSections(): ReadonlySet<InboxSection> {
+export function readClosedSections(): ReadonlySet<ListSection> {
   const stored = localStorage.getItem(CLOSED);
   if (stored === null) return new Set(CLOSED_AT_FIRST);
-  const names = Object.keys(INBOX_SECTIONS) as InboxSection[];
-  return new Set(names.filter((name) => stored.split(",").includes(name)));
+  return new Set(LIST_SECTION_NAMES.filter((name) => stored.split(",").includes(name)));
 }
 
-export function keepClosedSections(closed: ReadonlySet<InboxSection>): void {
+export function keepClosedSections(closed: ReadonlySet<ListSection>): void {
   localStorage.setItem(CLOSED, [...closed].join(","));
 }

@@ -1,8 +1,8 @@
-import type { InboxSection } from "@countersign/review";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import type { ListOrder } from "./inbox-order.ts";
 import { keepClosedSections, readClosedSections } from "./inbox-search.ts";
+import type { ListSection } from "./list-sections.ts";
 
 export type InboxViewState = ReturnType<typeof useInboxView>;
 
@@ -18,7 +18,7 @@ export function useInboxView() {
     change(search: { q?: string; order?: ListOrder }): void {
       void navigate({ to: "/", search: { q, order, ...search }, replace: true });
     },
-    toggle(section: InboxSection): void {
+    toggle(section: ListSection): void {
       const next = new Set(closed);
       if (!next.delete(section)) next.add(section);
       keepClosedSections(next);

@@ -5,6 +5,7 @@ import type { LineReading } from "../../diff/use-reading.ts";
 import { useNotice } from "../../frame/Notices.tsx";
 import { useSession } from "../../session/Session.tsx";
 import type { RoundChoice } from "./compared-rounds.ts";
+import { FindingList } from "./FindingList.tsx";
 import { RequestList } from "./RequestList.tsx";
 import { TaskDetails } from "./TaskDetails.tsx";
 import type { SheetState } from "./use-task-commands.ts";
@@ -57,6 +58,9 @@ export function ChangePane(props: ChangePaneProps) {
       onDismiss={(finding) => onSheet({ is: "dismiss", finding })}
       onRemoveComment={removeComment}
       onMessage={show}
+      beside={(jump) => (
+        <FindingList findings={view.findings} onChoose={(finding) => jump({ finding })} />
+      )}
       intro={
         <>
           <TaskDetails view={view} />

@@ -1,6 +1,7 @@
 import type { TaskView } from "@countersign/api";
 import { approvalEffect, type RedoDraft, readShareText, safeText } from "@countersign/review";
 import { CommandButton } from "../../commands/CommandButton.tsx";
+import { usePolicyFacts } from "../../data/policy.ts";
 import { useSession } from "../../session/Session.tsx";
 import { type RoundChoice, roundsText } from "./compared-rounds.ts";
 
@@ -12,6 +13,7 @@ export function DecisionBar({ view, draft, percent, rounds }: DecisionBarProps) 
   const { state, round, gate } = view;
   const number = round?.number ?? 0;
   const notes = draft.comments.length + draft.findings.length;
+  const { strategy } = usePolicyFacts(view.repo);
   const isClosed = gate === "fail" || gate === "needs_fixes";
   return (
     <div
@@ -29,7 +31,9 @@ export function DecisionBar({ view, draft, percent, rounds }: DecisionBarProps) 
           isMain
           isDisabled={state !== "reviewing" || rounds.until !== null}
         >
-          {safeText(approvalEffect(view, me.actor.id))}
+          {state === "reviewing"
+            ? safeText(approvalEffect(view, me.actor.id, strategy))
+            : "Approve"}
         </CommandButton>
       )}
       <CommandButton id="review.redo" isDisabled={round === null}>

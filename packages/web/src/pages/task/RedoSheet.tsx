@@ -1,4 +1,3 @@
-import type { PolicyView } from "@countersign/api";
 import {
   commentLocation,
   createField,
@@ -10,6 +9,7 @@ import {
 } from "@countersign/review";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type FormEvent, type KeyboardEvent, useDeferredValue, useId } from "react";
+import { usePolicyFacts } from "../../data/policy.ts";
 import { useDecider } from "../../decisions/Decisions.tsx";
 import type { decisionSubject } from "../../decisions/decision.ts";
 import { useNotice } from "../../frame/Notices.tsx";
@@ -138,11 +138,7 @@ function usePreview({ view, draft, subject }: RedoSheetProps): string | null {
 }
 
 function QuickIssues({ view, draft, changeDraft }: RedoSheetProps) {
-  const { engine } = useSession();
-  const { data: known = [] } = useQuery({
-    queryKey: ["policy", view.repo],
-    queryFn: async () => quickIssues(await engine.readPolicy({ repo: view.repo })),
-  });
+  const { quickIssues: known } = usePolicyFacts(view.repo);
   const all = [...new Set([...known, ...draft.issues])];
   if (all.length === 0) return null;
   const toggle = (issue: string, isChosen: boolean): void =>
@@ -166,14 +162,6 @@ function QuickIssues({ view, draft, changeDraft }: RedoSheetProps) {
       ))}
     </fieldset>
   );
-}
-
-/** Reads the quick issues of a repository's policy. */
-function quickIssues({ policy }: PolicyView): string[] {
-  const { feedback }: Readonly<Record<string, unknown>> = policy;
-  if (typeof feedback !== "object" || feedback === null || !("quickIssues" in feedback)) return [];
-  const found: unknown = feedback.quickIssues;
-  return Array.isArray(found) ? found.filter((issue) => typeof issue === "string") : [];
 }
 
 function Attached({ draft, changeDraft }: RedoSheetProps) {

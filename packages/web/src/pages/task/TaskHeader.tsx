@@ -2,6 +2,7 @@ import { standingText, type TaskView } from "@countersign/api";
 import {
   chainLinks,
   countText,
+  lastReviewedRound,
   readingMinutes,
   readShareText,
   SIGNS,
@@ -10,11 +11,20 @@ import {
   turnText,
 } from "@countersign/review";
 import { useSession } from "../../session/Session.tsx";
+import { TaskTabs } from "./TaskTabs.tsx";
 
-type TaskHeaderProps = { view: TaskView; percent: number; onReviewers(): void };
+type TaskHeaderProps = {
+  view: TaskView;
+  percent: number;
+  /** Whether only what came since the last review is on screen. */
+  isSince: boolean;
+  /** A review run has no tabs: they would leave it. */
+  hasTabs: boolean;
+  onReviewers(): void;
+};
 
 /** What the task is, where it goes, and whose turn it is. */
-export function TaskHeader({ view, percent, onReviewers }: TaskHeaderProps) {
+export function TaskHeader({ view, percent, isSince, hasTabs, onReviewers }: TaskHeaderProps) {
   const { me } = useSession();
   const { round, location, repo, turn, gate, attempt, attemptLimit } = view;
   const target = round?.content.target ?? "";
@@ -34,9 +44,18 @@ export function TaskHeader({ view, percent, onReviewers }: TaskHeaderProps) {
   ].filter((fact) => fact !== "");
   return (
     <header className="border-edge border-b bg-panel px-4 py-2">
-      <h1 className="font-semibold text-lg [overflow-wrap:anywhere]">
-        <span className="text-muted">{view.id}</span> {safeText(view.title)}
-      </h1>
+      <div className="flex flex-wrap items-center gap-x-3">
+        <h1 className="grow font-semibold text-lg [overflow-wrap:anywhere]">
+          <span className="text-muted">{view.id}</span> {safeText(view.title)}
+        </h1>
+        {hasTabs && (
+          <TaskTabs
+            task={view.id}
+            current={isSince ? "since" : "review"}
+            since={lastReviewedRound(view, me.actor.id)}
+          />
+        )}
+      </div>
       <ul className="flex flex-wrap gap-x-3 text-muted" aria-label="Facts">
         {facts.map((fact) => (
           <li key={fact} className="[overflow-wrap:anywhere]">
@@ -44,10 +63,12 @@ export function TaskHeader({ view, percent, onReviewers }: TaskHeaderProps) {
           </li>
         ))}
       </ul>
-      <Chain view={view} onReviewers={onReviewers} />
-      <p className="[overflow-wrap:anywhere]">
-        {safeText(standingText(view, me.actor.id, Date.now()))}
-      </p>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <p className="[overflow-wrap:anywhere]">
+          {safeText(standingText(view, me.actor.id, Date.now()))}
+        </p>
+        <Chain view={view} onReviewers={onReviewers} />
+      </div>
     </header>
   );
 }
@@ -78,7 +99,7 @@ function Chain({ view, onReviewers }: { view: TaskView; onReviewers(): void }) {
           );
         })}
         {skipped.map(({ layer, why }) => (
-          <li key={layer} className="text-muted">
+          <li key={layer} className="max-w-72 truncate text-muted" title={safeText(why)}>
             {safeText(`${layer} skipped: ${why}`)}
           </li>
         ))}

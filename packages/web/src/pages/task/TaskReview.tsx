@@ -37,7 +37,13 @@ export function TaskReview({ live, onDecided }: TaskReviewProps) {
   const sheetProps = { view, draft, changeDraft, rounds, chooseRounds, onDecided };
   return (
     <article className="flex h-full min-w-0 flex-col">
-      <TaskHeader view={view} percent={percent} onReviewers={() => setSheet({ is: "reviewers" })} />
+      <TaskHeader
+        view={view}
+        percent={percent}
+        isSince={rounds.since !== null}
+        hasTabs={onDecided === undefined}
+        onReviewers={() => setSheet({ is: "reviewers" })}
+      />
       <DecisionBar view={view} draft={draft} percent={percent} rounds={rounds} />
       {newer !== null && <NewerRound shown={view} newer={newer} />}
       {isSubmitted ? (

@@ -1,10 +1,11 @@
 import { standingText, type TaskView, type WhyView } from "@countersign/api";
-import { safeText, turnText } from "@countersign/review";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { lastReviewedRound, safeText, turnText } from "@countersign/review";
+import { useNavigate } from "@tanstack/react-router";
 import { useCommands } from "../../commands/Commands.tsx";
 import { useTask, useTriedModes, useWhy } from "../../data/queries.ts";
 import { PageState } from "../../frame/PageState.tsx";
 import { useSession } from "../../session/Session.tsx";
+import { TaskTabs } from "../task/TaskTabs.tsx";
 import { CopyJson } from "./CopyJson.tsx";
 import { GateTable } from "./GateTable.tsx";
 import { ModeTrial } from "./ModeTrial.tsx";
@@ -35,13 +36,13 @@ function Explanation({ why, task }: { why: WhyView; task: TaskView }) {
   return (
     <article className="flex flex-col gap-6 p-4">
       <header>
-        <h1 className="flex flex-wrap items-center gap-3 text-xl font-semibold">
-          <span className="grow [overflow-wrap:anywhere]">Why: {safeText(why.title)}</span>
+        <div className="flex flex-wrap items-center gap-3">
+          <h1 className="grow font-semibold text-xl [overflow-wrap:anywhere]">
+            Why: <span className="text-muted">{why.task}</span> {safeText(why.title)}
+          </h1>
           <CopyJson what="the whole explanation" value={why} />
-          <Link to="/t/$task" params={{ task: why.task }} className="button text-sm font-normal">
-            Back to the task
-          </Link>
-        </h1>
+          <TaskTabs task={why.task} current="why" since={lastReviewedRound(task, me.actor.id)} />
+        </div>
         <p className="font-semibold">{safeText(standingText(task, me.actor.id, Date.now()))}</p>
         <p className="text-muted">
           {why.state}, round {why.round ?? 0}, attempt {why.attempt}; turn:{" "}
