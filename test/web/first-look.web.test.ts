@@ -40,6 +40,11 @@ function pages(): string[] {
   return ["/", "/board", "/run", task, `${task}/why`, "/settings"];
 }
 
+/** Pages without colours of their own. */
+function plainPages(): string[] {
+  return ["timeline", "raw"].map((tab) => `/t/${tasks[1]}/${tab}`);
+}
+
 /** Returns what axe finds on the page, of any severity, with the elements. Colours are all that a theme changes. */
 async function axeViolations(page: Page, rules: "all" | "colours"): Promise<string[]> {
   const axe = new AxeBuilder({ page });
@@ -87,7 +92,7 @@ describe("a person in the browser", () => {
     "finds no page with a violation of accessibility rules in the theme %s",
     async (theme) => {
       const found: Record<string, string[]> = {};
-      for (const path of pages()) {
+      for (const path of theme === "dark" ? [...pages(), ...plainPages()] : pages()) {
         await page.goto(lab.url + path);
         await page.evaluate((name) => {
           document.documentElement.dataset.theme = name;
@@ -102,7 +107,7 @@ describe("a person in the browser", () => {
 
   it("does not scroll sideways on a narrow screen", async () => {
     await page.setViewportSize({ width: 320, height: 640 });
-    for (const path of pages()) {
+    for (const path of [...pages(), ...plainPages()]) {
       await page.goto(lab.url + path);
       await page.getByRole("heading", { level: 1 }).waitFor();
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
