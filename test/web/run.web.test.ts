@@ -1,97 +1,172 @@
-import { createClient } from "@countersign/api";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { openStage, type Stage } from "../../packages/cli/src/testing/stage.ts";
-import { openBrowser, type WebLab } from "./open-browser.ts";
+import { loggedApprovals, pressSettled, type Sight, watchKeys } from "./approvals.ts";
+import { openShop, type Shop } from "./open-shop.ts";
 
-/** 50 tasks in a whole run. */
-const TASKS = Math.max(5, Math.round(50 * Math.min(inject("scale"), 1)));
+/** 50 tasks in a whole run: 20 ready to approve, 20 small ones with a finding, 10 that came back. */
+const SHARE = Math.min(inject("scale"), 1);
+const READY = Math.max(2, Math.round(20 * SHARE));
+const SMALL = Math.max(2, Math.round(20 * SHARE));
+const RETURNED = Math.max(1, Math.round(10 * SHARE));
 const KEYS_PER_TASK = 4;
-/** Keys that decide are ignored for a moment after the screen changed. */
-const SETTLE_MS = 350;
+/** Every fifth small task is sent back. */
+const SENT_BACK = 5;
+type Kind = "ready" | "small" | "returned";
+type Submitted = { task: string; kind: Kind; number: number };
 
-let stage: Stage;
-let lab: WebLab;
+let shop: Shop;
 let page: Page;
-const tasks: string[] = [];
+let sights: () => Promise<Sight[]>;
+const tasks: Submitted[] = [];
+const decided = new Map<string, "approved" | "sent back">();
 let documents = 0;
 
+const fileOf = ({ kind, number }: Omit<Submitted, "task">): string => `${kind}-${number}.js`;
+/** A line that only this round of this task has. */
+const mark = ({ kind, number }: Omit<Submitted, "task">, round: number): string =>
+  `export const ${kind}${number} = ${round};`;
+
+/** Work that leaves something open has a finding, so that it is not ready. */
+const textOf = (work: Omit<Submitted, "task">, round: number): string =>
+  `${work.kind === "ready" ? "" : "// TODO: a name\n"}${mark(work, round)}\n`;
+
+const lastRound = (kind: Kind): number => (kind === "returned" ? 2 : 1);
+const isApproved = ({ task }: Submitted): boolean => decided.get(task) === "approved";
+
+async function submit(kind: Kind, number: number): Promise<void> {
+  const file = fileOf({ kind, number });
+  const text = textOf({ kind, number }, 1);
+  const task = await shop.stage.submit(`agent/${kind}-${number}`, file, text);
+  tasks.push({ task, kind, number });
+}
+
+async function returnTasks(): Promise<void> {
+  const returned = tasks.filter(({ kind }) => kind === "returned");
+  for (const { task } of returned) {
+    await shop.waiting(task);
+    const { round } = await shop.client.showTask({ task });
+    const shown = { round: 1, tree: round?.content.tree ?? "" };
+    await shop.client.redo({
+      task,
+      body: {
+        ...shown,
+        quickIssues: [],
+        customFeedback: "Count on.",
+        option: "keep",
+        priority: "same",
+      },
+    });
+  }
+  for (const { task, kind, number } of returned) {
+    await shop.stage.bench.until(task, ({ grace }) => grace === null);
+    const branch = `agent/${kind}-${number}`;
+    const text = textOf({ kind, number }, 2);
+    expect(await shop.resubmit(branch, fileOf({ kind, number }), text)).toBe(0);
+  }
+  for (const { task } of returned) await shop.waiting(task, 2);
+}
+
 beforeAll(async () => {
-  stage = await openStage();
-  const { bench } = stage;
-  await bench.write("README.md", "# Shop\n");
-  await bench.git("add", "-A");
-  await bench.git("commit", "--quiet", "-m", "first");
-  await stage.json(["init", "--yes", "--agents", "none"]);
-  await bench.git("add", "-A");
-  await bench.git("commit", "--quiet", "-m", "configuration");
-  await bench.confirmPolicy();
-  for (let number = 0; number < TASKS; number += 1)
-    tasks.push(
-      await stage.submit(
-        `agent/${number}`,
-        `part-${number}.js`,
-        `export const part = ${number};\n`,
-      ),
-    );
-  for (const task of tasks) await bench.until(task, ({ turn }) => turn.holder === "person");
-  await bench.git("switch", "--quiet", "main");
-  lab = await openBrowser(bench);
-  page = await lab.openPage();
+  shop = await openShop({ merge: { graceSeconds: 2 } });
+  for (let number = 0; number < RETURNED; number += 1) await submit("returned", number);
+  for (let number = 0; number < READY; number += 1) await submit("ready", number);
+  for (let number = 0; number < SMALL; number += 1) await submit("small", number);
+  await returnTasks();
+  for (const { task } of tasks) await shop.waiting(task);
+  await shop.stage.bench.git("switch", "--quiet", "main");
+  page = await shop.lab.openPage();
   await page.getByRole("heading", { level: 1, name: /inbox/i }).waitFor();
-  await page.getByText(`${TASKS} tasks`).waitFor();
+  await page.getByText(`${tasks.length} tasks`).waitFor();
   page.on("request", (request) => {
     if (request.resourceType() === "document") documents += 1;
   });
+  sights = await watchKeys(page);
 });
 afterAll(async () => {
-  await lab?.close();
-  await stage?.bench.close();
+  await shop?.close();
 });
+
+async function shownTask(): Promise<Submitted> {
+  const heading = await page.getByRole("heading", { level: 1 }).textContent();
+  const id = /cs-[a-z0-9]+/.exec(heading ?? "")?.[0];
+  const found = tasks.find(({ task }) => task === id);
+  if (found === undefined) throw new Error(`No task is on screen: ${heading}`);
+  return found;
+}
+
+/** Decides the task on screen as a person would: looks at the finding or the new lines first. */
+async function decideShown(): Promise<void> {
+  const { task, kind, number } = await shownTask();
+  await page.getByText(mark({ kind, number }, lastRound(kind))).waitFor();
+  await page.keyboard.press("}");
+  if (kind === "small" && number % SENT_BACK === 0) {
+    await page.keyboard.press("}");
+    await page.keyboard.press("+");
+    await page.getByRole("button", { name: "In the feedback" }).waitFor();
+    await page.keyboard.press("r");
+    await page.getByRole("dialog").getByText("Feedback", { exact: true }).waitFor();
+    await page.keyboard.press("Control+Enter");
+    decided.set(task, "sent back");
+  } else {
+    await pressSettled(page, "a");
+    decided.set(task, "approved");
+  }
+}
 
 describe("a review run by keyboard", () => {
   it("decides every task with few keys and without loading a page", async () => {
-    const shown: string[] = [];
-    let keys = 1;
+    await pressSettled(page, "a");
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: `Approve ${READY}` })
+      .waitFor();
+    await pressSettled(page, "y");
+    await page.getByText(new RegExp(`^Approved ${READY} tasks`)).waitFor();
+    for (const { task, kind } of tasks) if (kind === "ready") decided.set(task, "approved");
+
     await page.keyboard.press("r");
-    for (let left = TASKS; left > 0; left -= 1) {
+    for (let left = SMALL + RETURNED; left > 0; left -= 1) {
       await page.getByText(new RegExp(`^${left} left`)).waitFor();
-      shown.push(await shownTask());
-      await page.getByRole("button", { name: /^Approve/ }).waitFor();
-      await page.waitForTimeout(SETTLE_MS);
-      await page.keyboard.press("a");
-      keys += 1;
+      await decideShown();
     }
     await page.getByRole("heading", { level: 1, name: "Nothing to review" }).waitFor();
 
-    expect(shown.toSorted()).toEqual(tasks.toSorted());
-    expect(keys).toBeLessThanOrEqual(TASKS * KEYS_PER_TASK);
+    const keys = (await sights()).filter(({ key }) => key !== "Control").length;
+    process.stdout.write(`review run: ${tasks.length} tasks, ${keys} keys\n`);
+    expect([...decided.keys()].toSorted()).toEqual(tasks.map(({ task }) => task).toSorted());
+    expect(keys).toBeLessThanOrEqual(tasks.length * KEYS_PER_TASK);
     expect(documents).toBe(0);
   });
 
   it("approved exactly the round and the tree that were on screen", async () => {
-    const client = createClient({ baseUrl: lab.url, token: await stage.bench.humanToken() });
-    for (const task of tasks) {
-      const view = await client.showTask({ task });
-      const { items } = await client.readLog({ task });
-      const approvals = items.filter(
-        ({ event }) => event.type === "verdict_recorded" && JSON.stringify(event).includes("human"),
-      );
-      expect(approvals.length, task).toBeGreaterThan(0);
-      expect(JSON.stringify(approvals)).toContain(view.round?.content.tree);
+    const all = await sights();
+    const batch = all.find(({ key }) => key === "y")?.text ?? "";
+    for (const { task, kind, number } of tasks.filter(isApproved)) {
+      const round = lastRound(kind);
+      const approvals = await loggedApprovals(shop.client, task);
+      const tree = approvals[0]?.submittedTree;
+      expect(approvals, task).toEqual([{ round, tree, submittedTree: tree }]);
+      const sight = all.findLast(({ key, heading }) => key === "a" && heading.includes(task));
+      if (kind === "ready") expect(batch).toMatch(new RegExp(`${task}[^\\n]*\\t${round}\\t`));
+      else expect(sight?.text).toContain(mark({ kind, number }, round));
+    }
+  });
+
+  it("sent findings back to the author, and merged what was approved and nothing else", async () => {
+    for (const work of tasks) {
+      const { task, kind } = work;
+      const state = isApproved(work) ? "done" : "rework";
+      const { feedback } = await shop.stage.bench.until(task, (view) => view.state === state);
+      const onMain = await shop.stage.bench.git("show", `main:${fileOf(work)}`).catch(() => null);
+      expect(onMain, task).toBe(isApproved(work) ? textOf(work, lastRound(kind)) : null);
+      if (isApproved(work)) continue;
+      expect(feedback.at(-1)?.customFeedback, task).toContain("leaves work open");
+      expect(await loggedApprovals(shop.client, task)).toEqual([]);
     }
   });
 
   it("met no refusal of the content security policy, no error and no other origin", () => {
-    expect({ violations: lab.violations, errors: lab.errors, foreign: lab.foreign }).toEqual({
-      violations: [],
-      errors: [],
-      foreign: [],
-    });
+    const { violations, errors, foreign } = shop.lab;
+    expect({ violations, errors, foreign }).toEqual({ violations: [], errors: [], foreign: [] });
   });
 });
-
-async function shownTask(): Promise<string> {
-  const heading = await page.getByRole("heading", { level: 1 }).textContent();
-  return /cs-[a-z0-9]+/.exec(heading ?? "")?.[0] ?? "";
-}

@@ -37,7 +37,8 @@ export function useCommands(panel: PanelId, handlers: ScreenCommands, level: Lev
   useLayoutEffect(() => {
     current.current = handlers;
   });
-  useEffect(() => {
+  // Before the screen is painted: a key for what is painted must not reach what was there before.
+  useLayoutEffect(() => {
     guard.onNewScreen();
     return layers.add({ panel, level, handlers: () => current.current });
   }, [layers, guard, panel, level]);
@@ -58,7 +59,7 @@ export function useRunCommand(): (id: CommandId) => void {
 export function useNewScreen(screen: string): void {
   const { guard } = useCommandContext();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a changed screen is what it reports
-  useEffect(() => guard.onNewScreen(), [screen, guard]);
+  useLayoutEffect(() => guard.onNewScreen(), [screen, guard]);
 }
 
 /** Runs commands by key, with the letters of the terminal. */
@@ -92,8 +93,9 @@ function pressKey({ layers, guard }: CommandContext, keymap: Keymap, event: Keyb
   const run = id === null ? null : layers.find(id);
   if (run !== null) event.preventDefault();
   const decides = id === null ? null : decisionKind(keymap, id);
-  if (decides !== null && event.repeat) return;
-  guard.press(key, run === null ? null : { decides, run });
+  // A key that is held down decides once, but its repetitions count as keys of a burst.
+  const isRepeated = decides !== null && event.repeat;
+  guard.press(key, run === null || isRepeated ? null : { decides, run });
 }
 
 /** Leaves keys that are not letters, and those with Ctrl. */

@@ -1,0 +1,67 @@
+import type { Client } from "@countersign/api";
+import type { Page } from "playwright-core";
+import { z } from "zod";
+
+/** What was on screen when a key was pressed. */
+export type Sight = { key: string; heading: string; text: string };
+
+/** Notes what is on screen at each key, before the page handles it, until another document is loaded. */
+export async function watchKeys(page: Page): Promise<() => Promise<Sight[]>> {
+  const seen = await page.evaluateHandle(() => {
+    const sights: Sight[] = [];
+    const onKey = ({ key }: KeyboardEvent): void => {
+      const heading = document.querySelector("h1")?.textContent ?? "";
+      const shown = document.querySelector("[role=dialog]") ?? document.querySelector("main");
+      const text = shown instanceof HTMLElement ? shown.innerText : "";
+      sights.push({ key, heading, text });
+    };
+    addEventListener("keydown", onKey, { capture: true });
+    return sights;
+  });
+  return () => seen.jsonValue();
+}
+
+/** Keys that decide are ignored for a moment after the screen changed. */
+const SETTLE_MS = 350;
+
+/** Presses a key that decides, once the screen has not changed for a moment. */
+export async function pressSettled(page: Page, key: string): Promise<void> {
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  await page.waitForTimeout(SETTLE_MS);
+  await page.keyboard.press(key);
+}
+
+/** A person's approval as the log has it, with the tree that was submitted for that round. */
+export type LoggedApproval = { round: number; tree: string; submittedTree: string };
+
+const Submitted = z.object({
+  type: z.literal("submitted"),
+  round: z.int(),
+  content: z.object({ tree: z.string() }),
+});
+const Approved = z.object({
+  type: z.literal("verdict_recorded"),
+  verdict: z.object({
+    byKind: z.literal("human"),
+    opinion: z.literal("approved"),
+    round: z.int(),
+    tree: z.string(),
+  }),
+});
+
+/** Lists the approvals of people in the log of a task. */
+export async function loggedApprovals(client: Client, task: string): Promise<LoggedApproval[]> {
+  const { items } = await client.readLog({ task });
+  const trees = new Map(
+    items.flatMap(({ event }) => {
+      const { data } = Submitted.safeParse(event);
+      return data === undefined ? [] : [[data.round, data.content.tree]];
+    }),
+  );
+  return items.flatMap(({ event }) => {
+    const { data } = Approved.safeParse(event);
+    if (data === undefined) return [];
+    const { round, tree } = data.verdict;
+    return [{ round, tree, submittedTree: trees.get(round) ?? "none" }];
+  });
+}
