@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { parse } from "yaml";
+import { parse, parseAllDocuments } from "yaml";
 import {
   type CommandEntry,
   commandGroups,
@@ -9,6 +9,7 @@ import {
 } from "../../../packages/cli/src/command/command-docs.ts";
 import { longFlag } from "../../../packages/cli/src/command/options.ts";
 import { COMMANDS } from "../../../packages/cli/src/command-table/commands.ts";
+import { ciFile } from "../../../packages/cli/src/init/repository/ci-files.ts";
 import { ENVIRONMENT_VARIABLES } from "../../../packages/cli/src/runtime/environment.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
@@ -21,6 +22,8 @@ function text(file: string): string {
 const json = (file: string) => JSON.parse(text(file));
 const manifest = json("packages/cli/package.json");
 const action = parse(text("action.yml"));
+const [componentHead, componentJob] = parseAllDocuments(text("templates/gate.yml"));
+const component = componentJob?.toJS()["countersign-gate"];
 const server = json("server.json");
 const hooks = json("packaging/claude-plugin/hooks/hooks.json");
 const tools = json("packaging/claude-plugin/.mcp.json").mcpServers.countersign;
@@ -34,11 +37,10 @@ function calls(): string[][] {
       groups.flatMap((group) => group.hooks.map(({ command }) => command)),
     ),
     ...[...text("packaging/try-install.sh").matchAll(/^countersign .+$/gm)].map(([line]) => line),
-    ...steps(action.runs).flatMap(({ run = "" }) =>
-      [...run.replaceAll("\\\n", "").matchAll(/\/countersign" (.+?) *>/g)].map(
-        ([, words]) => `countersign ${words}`,
-      ),
+    ...[...text("packaging/github-action.sh").matchAll(/^"\$COUNTERSIGN" (.+) \|\|/gm)].map(
+      ([, words]) => `countersign ${words}`,
     ),
+    ...component.script.filter((line: string) => line.startsWith("countersign ")),
     JSON.parse(/^CMD (.+)$/m.exec(text("Dockerfile"))?.[1] ?? "[]").join(" "),
     [tools.command, ...tools.args].join(" "),
     `countersign ${server.packages[0].packageArguments[0].value}`,
@@ -69,6 +71,7 @@ describe("the packaging files", () => {
   it("have the version of the package", () => {
     const { version } = manifest;
     expect(action.inputs.version.default).toBe(version);
+    expect(componentHead?.toJS().spec.inputs.version.default).toBe(version);
     expect(text("Dockerfile")).toContain(`\nARG VERSION=${version}\n`);
     expect([server.version, server.packages[0].version]).toEqual([version, version]);
     expect(json("packaging/claude-plugin/.claude-plugin/plugin.json").version).toBe(version);
@@ -96,6 +99,17 @@ describe("the packaging files", () => {
       expect({ words, isKnown: isVersion || spec !== undefined }).toEqual({ words, isKnown: true });
       expect([...known, ...GLOBAL_FLAGS]).toEqual(expect.arrayContaining(flags));
     }
+  });
+
+  it("hold the job that init writes for GitLab", () => {
+    const { inputs } = componentHead?.toJS().spec ?? {};
+    const filled = JSON.stringify(component).replaceAll(
+      /\$\[\[ inputs\.([a-z-]+) \]\]/g,
+      (_, name: string) => inputs[name].default,
+    );
+    const { edit } = ciFile("/", "gitlab");
+    const lines = edit.kind === "block" ? edit.block.lines : [];
+    expect(parse(lines.join("\n"))["countersign-gate"]).toEqual(JSON.parse(filled));
   });
 
   it("offer the folders of plugins that there are", () => {

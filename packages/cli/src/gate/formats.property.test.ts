@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { guard } from "../output/guard.ts";
 import { createStyle } from "../output/style.ts";
 import { times } from "../testing/times.ts";
+import { formatCodeQuality } from "./format-code-quality.ts";
 import { formatExplain } from "./format-explain.ts";
 import { formatGithub } from "./format-github.ts";
 import { formatJunit } from "./format-junit.ts";
@@ -11,6 +12,7 @@ import { formatMarkdown } from "./format-markdown.ts";
 import { formatSarif } from "./format-sarif.ts";
 import { formatText } from "./format-text.ts";
 import type { GateReport } from "./gate-report.ts";
+import { codeQualityProblems } from "./testing/code-quality-problems.ts";
 import { sampleFinding, sampleReport, sampleReviewer } from "./testing/sample-report.ts";
 import { sarifProblems } from "./testing/sarif-problems.ts";
 
@@ -123,6 +125,17 @@ it("SARIF stays valid and keeps every text", () => {
     const [finding] = one.findings;
     expect(result.message.text).toContain(finding?.message.toWellFormed());
     expect(text.split("\n").filter((line) => line.trimStart().startsWith("::"))).toEqual([]);
+  });
+});
+
+it("Code Quality stays valid and keeps every message", () => {
+  every((one) => {
+    const text = formatCodeQuality(one);
+    expectInert(text);
+    expect(codeQualityProblems(text)).toEqual([]);
+    const [finding] = one.findings;
+    const said = JSON.parse(text).map(({ description }: { description: string }) => description);
+    expect(said.join("\n")).toContain(finding?.message.toWellFormed());
   });
 });
 

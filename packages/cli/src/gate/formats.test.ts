@@ -1,12 +1,14 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { describe, expect, it } from "vitest";
 import { createStyle } from "../output/style.ts";
+import { formatCodeQuality } from "./format-code-quality.ts";
 import { formatExplain } from "./format-explain.ts";
 import { formatGithub } from "./format-github.ts";
 import { formatJunit } from "./format-junit.ts";
 import { formatMarkdown } from "./format-markdown.ts";
 import { formatSarif } from "./format-sarif.ts";
 import { formatText } from "./format-text.ts";
+import { codeQualityProblems } from "./testing/code-quality-problems.ts";
 import { junitProblems } from "./testing/junit-problems.ts";
 import { sampleFinding, sampleReport, sampleReviewer } from "./testing/sample-report.ts";
 import { sarifProblems } from "./testing/sarif-problems.ts";
@@ -51,6 +53,7 @@ describe("a report whose checks ran without a sandbox", () => {
     ["JUnit", formatJunit(open), formatJunit(FULL)],
     ["GitHub", formatGithub(open), formatGithub(FULL)],
     ["Markdown", formatMarkdown(open), formatMarkdown(FULL)],
+    ["Code Quality", formatCodeQuality(open), formatCodeQuality(FULL)],
   ])("says so as %s, and only then", (_, said, other) => {
     expect(said).toContain(SAID);
     expect(other).not.toContain(SAID);
@@ -59,6 +62,41 @@ describe("a report whose checks ran without a sandbox", () => {
   it("stays valid by the schemas", () => {
     expect(sarifProblems(formatSarif(open))).toEqual([]);
     expect(junitProblems(formatJunit(open)) ?? []).toEqual([]);
+    expect(codeQualityProblems(formatCodeQuality(open))).toEqual([]);
+  });
+});
+
+describe("Code Quality", () => {
+  const other = "f".repeat(64);
+  const report = sampleReport({
+    findings: [
+      sampleFinding(),
+      sampleFinding({ severity: "warning", file: undefined, line: undefined, fingerprint: other }),
+    ],
+    reviewers: [SILENT],
+  });
+  const issues = JSON.parse(formatCodeQuality(report));
+
+  it("places each finding at its line, with GitLab's severities", () => {
+    expect(issues).toContainEqual({
+      description: "read then write lets two requests pass",
+      check_name: "countersign/limit",
+      fingerprint: sampleFinding().fingerprint,
+      severity: "major",
+      location: { path: "src/limit/limiter.ts", lines: { begin: 44 } },
+    });
+  });
+
+  it("places what belongs to no file at the configuration, and a missing result too", () => {
+    const location = { path: "countersign.json", lines: { begin: 1 } };
+    expect(issues).toContainEqual(
+      expect.objectContaining({ severity: "minor", fingerprint: other, location }),
+    );
+    expect(issues[0]).toMatchObject({
+      ...{ description: "No result from test: It took longer than 15m", severity: "major" },
+      location,
+    });
+    expect(codeQualityProblems(formatCodeQuality(report))).toEqual([]);
   });
 });
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { loadOutputSchemas } from "../command-table/schema-bundle.ts";
 import { tell } from "../testing/in-process.ts";
+import { codeQualityProblems } from "./testing/code-quality-problems.ts";
 import type { GateLab } from "./testing/gate-lab.ts";
 import { FAST, KEY, OPEN_WORK, openWork, skipTest } from "./testing/local-work.ts";
 import { sarifProblems } from "./testing/sarif-problems.ts";
@@ -165,6 +166,22 @@ describe("the report", () => {
     expect(code).toBe(11);
     expect(out).toMatch(/^gate: needs_fixes/);
     expect(sarifProblems(readFileSync(file, "utf8"))).toEqual([]);
+  });
+
+  it("goes to several files, each in the format that its name says, and is printed in another", async () => {
+    onBranch();
+    skipTest(lab);
+    lab.commit();
+    const at = (name: string) => join(lab.folder, name);
+    const files = [`sarif:${at("gate.sarif")}`, `codequality:${at("quality.json")}`];
+    const { code, out } = await lab.run("gate", "--format", "github", "--output", ...files);
+    expect(code).toBe(11);
+    expect(out).toMatch(/^::error file=a\.test\.js/);
+    expect(sarifProblems(readFileSync(at("gate.sarif"), "utf8"))).toEqual([]);
+    expect(codeQualityProblems(readFileSync(at("quality.json"), "utf8"))).toEqual([]);
+
+    const wrong = await lab.run("gate", "--output", "sarif:");
+    expect(wrong).toMatchObject({ code: 2, err: expect.stringContaining("names no file") });
   });
 
   it("has a row for each finding with --plain, and nothing with --quiet", async () => {

@@ -1,24 +1,19 @@
-import { writeFile } from "node:fs/promises";
-import { resolve } from "node:path";
 import { CountersignError } from "@countersign/core";
 import { z } from "zod";
 import type { CommandContext } from "../command/context.ts";
 import { duration } from "../command/duration.ts";
 import { flag, type OptionValues, option, text } from "../command/options.ts";
-import { envelope } from "../output/envelope.ts";
-import { guard } from "../output/guard.ts";
 import type { Result } from "../output/result.ts";
-import { createStyle, type Style } from "../output/style.ts";
-import { calmJson } from "./calm.ts";
 import { formatExplain } from "./format-explain.ts";
-import { formatGithub } from "./format-github.ts";
-import { formatJunit } from "./format-junit.ts";
-import { formatMarkdown } from "./format-markdown.ts";
-import { formatSarif } from "./format-sarif.ts";
-import { formatText } from "./format-text.ts";
 import { gateExitCode } from "./gate-exit-code.ts";
 import type { GateReport } from "./gate-report.ts";
 import { type Judging, judgeChange } from "./judge-change.ts";
+import {
+  formatReport,
+  REPORT_FORMATS,
+  readReportFiles,
+  writeReportFiles,
+} from "./report-formats.ts";
 
 /** The options of `gate check`; `review run` has more. */
 export const GATE_OPTIONS = {
@@ -34,13 +29,13 @@ export const GATE_OPTIONS = {
   ),
   format: option(
     "--format <name>",
-    z.enum(["text", "json", "sarif", "junit", "github", "markdown"]).default("text"),
-    "text, json, sarif, junit, github or markdown",
+    z.enum(REPORT_FORMATS).default("text"),
+    "text, json, sarif, junit, github, markdown or codequality",
   ),
   output: option(
-    "--output <file>",
-    z.string().min(1).optional(),
-    "write the report to a file in that format",
+    "--output <file...>",
+    z.array(z.string().min(1)).optional(),
+    "write the report to files, in that format or in their own: sarif:gate.sarif",
   ),
   explain: flag("--explain", "also explain which reviewers were asked and why"),
   all: flag("--all", "show every finding, including info"),
@@ -116,17 +111,14 @@ async function answer(
   context: CommandContext,
   { schema, report, options }: Answering,
 ): Promise<Result> {
-  const { format, output } = options;
-  const form = (style: Style): string => formOf(schema, report, { ...options, style });
-  if (output !== undefined) {
-    const path = resolve(context.env.PWD ?? context.directory, output);
-    await writeFile(path, `${guard(form(PLAIN), PLAIN).trimEnd()}\n`);
-  }
-  const shown = output !== undefined && format !== "text" ? "text" : format;
+  const { explain, all, failOn } = options;
+  const form = { schema, report, explain, all };
+  const { printed, files } = readReportFiles(options, context.env.PWD ?? context.directory);
+  await writeReportFiles(form, files);
   return {
     schema,
     data: report,
-    text: (style) => formOf(schema, report, { ...options, style, format: shown }),
+    text: (style) => formatReport(form, printed, style),
     plain: report.findings.map(({ severity, file, line, id, message }) => [
       severity,
       file ?? "",
@@ -134,29 +126,6 @@ async function answer(
       id,
       message,
     ]),
-    exitCode: gateExitCode(report, options.failOn),
+    exitCode: gateExitCode(report, failOn),
   };
-}
-
-const PLAIN = createStyle({ color: "never", ascii: false, env: {}, stream: {} });
-
-type Form = Pick<GateOptions, "format" | "explain" | "all"> & { style: Style };
-
-function formOf(schema: string, report: GateReport, { format, explain, all, style }: Form): string {
-  switch (format) {
-    case "json":
-      return calmJson(envelope({ schema, data: report }));
-    case "sarif":
-      return formatSarif(report);
-    case "junit":
-      return formatJunit(report);
-    case "github":
-      return formatGithub(report);
-    case "markdown":
-      return formatMarkdown(report);
-    case "text": {
-      const text = formatText(report, style, all);
-      return explain ? `${text}\n\n${formatExplain(report, style)}` : text;
-    }
-  }
 }

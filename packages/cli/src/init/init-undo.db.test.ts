@@ -89,6 +89,32 @@ describe("countersign init --undo", () => {
     expect((await init(directory, surroundings, ["--undo"])).code).toBe(5);
   });
 
+  it.each([
+    { ci: "github", file: ".github/workflows/countersign.yml", what: "new" },
+    { ci: "gitlab", file: ".gitlab-ci.yml", what: "edit" },
+  ])("with --ci $ci adds the gate to $file, once, and takes it out again", async (sample) => {
+    const { ci, file, what } = sample;
+    const { shop, surroundings } = await newRepository();
+    const pipeline = "test:\n  script:\n    - npm test\n";
+    await shop.write(".gitlab-ci.yml", pipeline);
+    const before = await everything(shop);
+    const args = ["--agents", "none", "--ci", ci];
+
+    const first = await init(shop.root, surroundings, args);
+    expect(first.code, first.err).toBe(0);
+    expect(steps(first.out)).toMatchObject({ [file]: what });
+    const text = await readFile(join(shop.root, file), "utf8");
+    expect(text).toContain("countersign");
+    expect(ci === "github" || text.startsWith(pipeline)).toBe(true);
+    const second = await init(shop.root, surroundings, args);
+    expect(steps(second.out)).toMatchObject({ [file]: "keep" });
+
+    await init(shop.root, surroundings, ["--agents", "none"]);
+    expect(await readFile(join(shop.root, file), "utf8")).toBe(text);
+    await init(shop.root, surroundings, ["--undo"]);
+    expect(await everything(shop)).toEqual(before);
+  });
+
   it("takes only its own part out of files that were changed since, and says so", async () => {
     const { shop, surroundings } = await newRepository();
     await shop.writeHome(".claude/settings.json", '{\n  "model": "opus"\n}\n');

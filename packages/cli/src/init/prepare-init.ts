@@ -20,6 +20,7 @@ import { planAdditions } from "./plan/plan-additions.ts";
 import { type PlannedFile, planFiles } from "./plan/plan-files.ts";
 import { planRemovals, type Removal } from "./plan/plan-removals.ts";
 import { type Beads, findBeads } from "./repository/beads.ts";
+import type { CiSystem } from "./repository/ci-files.ts";
 import { findTarget, hasBranch } from "./repository/find-target.ts";
 import { readEmail } from "./repository/git-config.ts";
 import { loginAdditions } from "./reviewers/find-logins.ts";
@@ -34,6 +35,8 @@ export type InitOptions = {
   guide: boolean;
   /** False: no agent reviews, whatever is installed. */
   agentReviewers: boolean;
+  /** The CI system that runs the gate. */
+  ci?: CiSystem | undefined;
 };
 
 /** Everything that init found, and what it wants to do about it. */
@@ -84,7 +87,7 @@ export async function prepareInit(
   const engine = localFiles(env);
   const { directory } = engine;
   const launcher = await launcherFor(context, directory);
-  const around = { place, launcher: launcher.path, env, guide: options.guide };
+  const around = { place, launcher: launcher.path, env, guide: options.guide, ci: options.ci };
   const { additions, left } = isBare
     ? { additions: [], left: [] }
     : await planAdditions(agents, around);

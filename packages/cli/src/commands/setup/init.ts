@@ -8,6 +8,7 @@ import { applyInit } from "../../init/apply-init.ts";
 import { confirmPlan, diffsText, isFileChange } from "../../init/plan/confirm-plan.ts";
 import { initSteps, planText, section } from "../../init/plan-text.ts";
 import { type InitSetup, prepareInit } from "../../init/prepare-init.ts";
+import { CI_SYSTEMS } from "../../init/repository/ci-files.ts";
 import { quoteShellWord } from "../../launcher/quote-shell.ts";
 import { display } from "../../output/display.ts";
 import type { Result } from "../../output/result.ts";
@@ -31,6 +32,11 @@ export const init = defineCommand({
     agentReviewers: flag(
       "--no-agent-reviewers",
       "set up no reviewing agent (default: the first program that passes a trial run)",
+    ),
+    ci: option(
+      "--ci <system>",
+      z.enum(CI_SYSTEMS).optional(),
+      "run the gate in CI: github or gitlab (default: write no CI file)",
     ),
     undo: flag("--undo", "restore every file that init changed"),
     target: text("--target <branch>", "branch to merge into (default: the current branch)"),

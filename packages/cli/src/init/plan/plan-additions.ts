@@ -13,6 +13,7 @@ import { geminiFiles } from "../hosts/gemini-files.ts";
 import { GUIDE_MARKS, guideFile } from "../hosts/guide-file.ts";
 import { opencodeFiles } from "../hosts/opencode-files.ts";
 import { type UserFolders, userFolders } from "../hosts/user-file.ts";
+import { type CiSystem, ciFile } from "../repository/ci-files.ts";
 import { gitHookFiles } from "../repository/git-hook-files.ts";
 import type { PlannedFile } from "./plan-files.ts";
 
@@ -33,14 +34,15 @@ type Around = { place: Workplace; launcher: string; env: Environment };
 /** Everything that is wanted for these agents and for git, and what cannot be had. */
 export async function planAdditions(
   agents: readonly KnownAgent[],
-  { guide, ...around }: Around & { guide: boolean },
+  { guide, ci, ...around }: Around & { guide: boolean; ci: CiSystem | undefined },
 ): Promise<{ additions: FileAddition[]; left: PlannedFile[] }> {
   const { root } = around.place;
   const files = await Promise.all(agents.map(({ id }) => agentAdditions(id, around)));
   const wantsGuide = guide || (await hasGuide(root));
   const guides = wantsGuide ? [guideFile({ folder: root, prefix: "" })] : [];
   const hooks = await gitHookFiles(around.place, around);
-  const additions = [...files.flat(), ...guides];
+  const jobs = ci === undefined ? [] : [ciFile(root, ci)];
+  const additions = [...files.flat(), ...guides, ...jobs];
   if (Array.isArray(hooks)) return { additions: [...additions, ...hooks], left: [] };
   return { additions, left: [{ is: "leave", line: "git hooks", says: hooks.left }] };
 }
