@@ -9,6 +9,7 @@ export default defineConfig({
     "./src/store/schema/reviewer-schema.ts",
     "./src/store/schema/schema.ts",
     "./src/store/schema/seal-schema.ts",
+    "./src/store/schema/sign-in-schema.ts",
     "./src/store/schema/sprint-schema.ts",
     "./src/store/schema/target-schema.ts",
   ],

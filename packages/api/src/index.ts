@@ -57,6 +57,7 @@ export { ERROR_STATUS } from "./schemas/error-status.ts";
 export { issueText } from "./schemas/issue-text.ts";
 export { GapGroup, RecurringFinding } from "./schemas/learning.ts";
 export { DraftView, FeedbackDraft, LINE_MARK_LENGTH, ReadView } from "./schemas/own-reading.ts";
+export { Invitation, PersonLine, ProviderMethod } from "./schemas/person.ts";
 export {
   Answer,
   CreatedToken,

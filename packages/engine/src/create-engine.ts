@@ -6,12 +6,14 @@ import { type Principal, principalActor } from "./access/principal.ts";
 import { readableTask } from "./access/readable-task.ts";
 import type { RepositoryRoots } from "./access/repository-roots.ts";
 import { createSignInCodes } from "./access/sign-in-codes.ts";
+import { createPeople, type People } from "./access/sign-in-people.ts";
 import { createSignIn, type SignIn } from "./access/sign-in-sessions.ts";
 import { createAudit } from "./audit/audit.ts";
 import { nextAssignment, takeAssignment } from "./commands/assignment.ts";
 import { connectReviewer } from "./commands/connect-reviewer.ts";
 import { createCredential } from "./commands/create-credential.ts";
 import { readAttemptLimit } from "./commands/feedback.ts";
+import { invitePerson } from "./commands/invite-person.ts";
 import { sprint } from "./commands/read-sprint.ts";
 import { readPolicyInForce } from "./commands/repositories/read-policy-in-force.ts";
 import { recordSettings } from "./commands/repositories/record-settings.ts";
@@ -160,6 +162,8 @@ type Credentials =
   | "createToken"
   | "tokens"
   | "revokeToken"
+  | "invitePerson"
+  | keyof People
   | keyof SignIn;
 
 function aboutCredentials(pool: Pool, scopeFor: ScopeFor): Pick<Engine, Credentials> {
@@ -175,6 +179,8 @@ function aboutCredentials(pool: Pool, scopeFor: ScopeFor): Pick<Engine, Credenti
       requirePermission(by, "manage_tokens");
       return revokeToken(pool, by.org, id, principalActor(by));
     },
+    invitePerson: (by, invitation) => invitePerson(scopeFor(by), by, invitation),
+    ...createPeople(pool),
     ...createSignIn({ pool, codes: createSignInCodes() }),
   };
 }

@@ -1,6 +1,8 @@
 import type { LogEntry, Task } from "@countersign/core";
 import type { NewToken, TokenSummary } from "./access/credentials.ts";
+import type { CreatedInvitation, NewInvitation } from "./access/people.ts";
 import type { Principal } from "./access/principal.ts";
+import type { People } from "./access/sign-in-people.ts";
 import type { SignIn } from "./access/sign-in-sessions.ts";
 import type { Audit } from "./audit/audit.ts";
 import type { BatchItem, BatchResult } from "./commands/approve-batch.ts";
@@ -39,7 +41,7 @@ import type { TaskFilter } from "./store/tasks/task-filter.ts";
  * Each call names the caller, as identified by their credential. An action that the role may not perform is
  * refused with `forbidden`. Refusals are `CountersignError`s. A key makes a command idempotent.
  */
-export interface Engine extends Audit, Learning, Monitoring, OwnReading, SignIn {
+export interface Engine extends Audit, Learning, Monitoring, OwnReading, People, SignIn {
   /** Returns the owner of a token. Null if it is unknown, expired or revoked. */
   authenticate(token: string): Promise<Principal | null>;
   /** Returns which of an organisation's credentials are still valid. */
@@ -47,6 +49,8 @@ export interface Engine extends Audit, Learning, Monitoring, OwnReading, SignIn 
   createToken(by: Principal, token: NewToken): Promise<TokenSummary & { token: string }>;
   tokens(by: Principal): Promise<TokenSummary[]>;
   revokeToken(by: Principal, id: string): Promise<void>;
+  /** Invites a person to sign in with their account at the identity provider. The link works once. */
+  invitePerson(by: Principal, invitation: NewInvitation): Promise<CreatedInvitation>;
 
   addRepository(by: Principal, repository: NewRepository): Promise<RepositorySummary>;
   repositories(by: Principal): Promise<RepositorySummary[]>;

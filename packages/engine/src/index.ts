@@ -3,10 +3,12 @@
 // access
 export type { NewToken, TokenSummary } from "./access/credentials.ts";
 export { createToken } from "./access/credentials.ts";
+export type { CreatedInvitation, Identity, PersonSignIn } from "./access/people.ts";
 export { type Permission, ROLE_PERMISSIONS } from "./access/permissions.ts";
 export type { Principal } from "./access/principal.ts";
 export { allowRoot, fileRoots } from "./access/repository-roots.ts";
 export { createSignInCodes } from "./access/sign-in-codes.ts";
+export type { People, ProvenIdentity } from "./access/sign-in-people.ts";
 export type { NewSession, SignInSession } from "./access/sign-in-sessions.ts";
 // archive
 export { type ArchiveDeps, type ArchiveResult, archiveMonth } from "./archive/archive-month.ts";

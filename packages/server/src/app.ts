@@ -2,7 +2,12 @@ import { randomUUID } from "node:crypto";
 import type { Engine, Log } from "@countersign/engine";
 import { Hono } from "hono";
 import { createBuckets } from "./guards/buckets.ts";
-import { DEFAULT_LIMITS, limitRequests, type RequestLimits } from "./guards/limit-requests.ts";
+import {
+  createKnownTokens,
+  DEFAULT_LIMITS,
+  limitRequests,
+  type RequestLimits,
+} from "./guards/limit-requests.ts";
 import { type AllowedHosts, requireKnownHost } from "./guards/require-known-host.ts";
 import { addSecurityHeaders } from "./guards/security-headers.ts";
 import type { Env, Server } from "./http/implement-route.ts";
@@ -19,12 +24,15 @@ import { addLearningRoutes } from "./routes/learning.ts";
 import { addMcpRoute, type McpFetch } from "./routes/mcp.ts";
 import { addMonitoringRoutes } from "./routes/monitor.ts";
 import { addOwnReadingRoutes } from "./routes/own-reading.ts";
+import { addPeopleRoutes } from "./routes/people.ts";
 import { addRepositoryRoutes } from "./routes/repositories.ts";
 import { addSessionRoutes } from "./routes/sessions.ts";
+import { addSignInRoutes } from "./routes/sign-in.ts";
 import { addSprintRoutes } from "./routes/sprint.ts";
 import { addTaskRoutes } from "./routes/tasks.ts";
 import { addTokenRoutes } from "./routes/tokens.ts";
 import { addWorkRoutes } from "./routes/work.ts";
+import { createSignInService, type SignInSettings } from "./sign-in/sign-in-service.ts";
 import { createOrganisationTails } from "./stream/organisation-tail.ts";
 
 export type AppSettings = AllowedHosts & {
@@ -41,6 +49,8 @@ export type AppSettings = AllowedHosts & {
   mcp?: McpFetch;
   /** Serves the web interface from the files of its build. Omit to serve no pages. */
   pages?: { directory: string };
+  /** How people sign in at the public address. Omit to accept no cookies and no identity provider. */
+  signIn?: SignInSettings;
 };
 
 const STREAMS: StreamSettings = {
@@ -68,12 +78,14 @@ export function createApp(settings: AppSettings): Hono<Env> {
   });
   const limits = { ...DEFAULT_LIMITS, ...settings.limits };
   const guesses = createBuckets(limits.wrongBurst, limits.wrongPerSecond);
-  app.use(limitRequests(limits, guesses));
+  const cookieOrigin = settings.signIn?.origin ?? null;
+  const known = createKnownTokens();
+  app.use(limitRequests(limits, { guesses, known, cookieOrigin }));
   app.onError((error, context) => toProblem(error, context.get("request"), { log, docsUrl }));
   app.notFound(() => {
     throw unknownAddress();
   });
-  const server: Server = { app, engine };
+  const server: Server = { app, engine, cookieOrigin };
   const streams = { ...STREAMS, ...settings.streams };
   const tails = createOrganisationTails(engine, streams);
   addEngineRoutes(server, settings);
@@ -87,6 +99,10 @@ export function createApp(settings: AppSettings): Hono<Env> {
   addSprintRoutes(server);
   addTokenRoutes(server);
   addSessionRoutes(server, guesses);
+  const service =
+    settings.signIn === undefined ? null : createSignInService(engine, settings.signIn, log);
+  addSignInRoutes(server, { service, known });
+  addPeopleRoutes(server, service);
   addAuditRoutes(server);
   addLearningRoutes(server);
   addMonitoringRoutes(server);

@@ -7,6 +7,7 @@ import {
   callReadingRoutes,
 } from "./testing/client-calls.ts";
 import { signInAndOut } from "./testing/memory-credentials.ts";
+import { managePeople } from "./testing/memory-people.ts";
 import { TREE } from "./testing/memory-tasks.ts";
 import { takeNext, WORK } from "./testing/memory-work.ts";
 import { type OpenServer, openMemoryWorld, openServer, type Role } from "./testing/open-server.ts";
@@ -249,7 +250,7 @@ describe("the client and the server", () => {
     expect(JSON.stringify(items)).not.toContain(made.token);
     expect(await as("admin").revokeToken({ id: made.id })).toEqual({});
     await expect(mine.me()).rejects.toMatchObject({ code: "unauthenticated" });
-    await signInAndOut(as("human"));
+    await Promise.all([signInAndOut(as("human")), managePeople(as("admin"), as("human"))]);
   });
 
   it("throws a refusal as the engine threw it", async () => {

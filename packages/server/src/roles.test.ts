@@ -3,7 +3,7 @@ import { ROLES } from "@countersign/core";
 import { type Permission, ROLE_PERMISSIONS } from "@countersign/engine";
 import { expect, it } from "vitest";
 
-type Public = "health" | "describe" | "beginSession";
+type Public = "health" | "describe" | "beginSession" | "listSignInMethods" | "beginSignIn";
 
 /** What each route asks of the engine. */
 const DEEDS: Readonly<Record<Exclude<keyof typeof contract, Public>, Permission>> = {
@@ -60,6 +60,10 @@ const DEEDS: Readonly<Record<Exclude<keyof typeof contract, Public>, Permission>
   listSessions: "end_session",
   endSession: "end_session",
   signOut: "end_session",
+  beginAdministration: "begin_session",
+  listPeople: "manage_tokens",
+  invitePerson: "create_human_token",
+  removePerson: "manage_tokens",
   audit: "read_audit",
   listAuditEntries: "read_audit",
   exportAudit: "export_audit",

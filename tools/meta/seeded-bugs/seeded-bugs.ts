@@ -1,3 +1,4 @@
+import { ACCOUNTS } from "./attacks/accounts.ts";
 import { BRIEFS } from "./attacks/briefs.ts";
 import { CONNECTIONS } from "./attacks/connections.ts";
 import { EDGES } from "./attacks/edges.ts";
@@ -29,6 +30,7 @@ export const ATTACKS: readonly SeededBug[] = [
   ...KEYS,
   ...IDENTITY,
   ...SIGN_IN,
+  ...ACCOUNTS,
   ...SEATS,
   ...SHOWN,
   ...RACES,

@@ -6,6 +6,7 @@ import { decisionRoutes } from "./decisions.ts";
 import { engineRoutes } from "./engine.ts";
 import { learningRoutes } from "./learning.ts";
 import { ownReadingRoutes } from "./own-reading.ts";
+import { peopleRoutes } from "./people.ts";
 import { repositoryRoutes } from "./repositories.ts";
 import { sessionRoutes } from "./sessions.ts";
 import { sprintRoutes } from "./sprint.ts";
@@ -27,6 +28,7 @@ export const contract = {
   ...sprintRoutes,
   ...tokenRoutes,
   ...sessionRoutes,
+  ...peopleRoutes,
   ...auditRoutes,
   ...learningRoutes,
 };

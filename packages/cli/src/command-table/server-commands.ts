@@ -1,7 +1,7 @@
 import type { CommandTable } from "../command/command-docs.ts";
 import type { CliCommand } from "../command/define-command.ts";
 
-/** The local engine and its sealed log. */
+/** The local engine, its people and its sealed log. */
 export const SERVER_COMMANDS: CommandTable<CliCommand>[number] = {
   heading: "Server and audit",
   entries: [
@@ -61,6 +61,29 @@ export const SERVER_COMMANDS: CommandTable<CliCommand>[number] = {
           name: "run",
           summary: "run the engine in the foreground, for a service manager",
           load: async () => (await import("../commands/server/run.ts")).serverRun,
+        },
+      ],
+    },
+    {
+      name: "person",
+      summary: "invite people to sign in with their accounts, list and remove them",
+      examples: ["countersign person invite ana", "countersign person list"],
+      fallback: "list",
+      commands: [
+        {
+          name: "list",
+          summary: "list how people sign in, and open invitations",
+          load: async () => (await import("../commands/person/list.ts")).personList,
+        },
+        {
+          name: "invite",
+          summary: "create a link that binds a person's account; it works once, for 24 hours",
+          load: async () => (await import("../commands/person/invite.ts")).personInvite,
+        },
+        {
+          name: "remove",
+          summary: "remove a person's sign-ins and end their sessions",
+          load: async () => (await import("../commands/person/remove.ts")).personRemove,
         },
       ],
     },

@@ -41,6 +41,7 @@ import { refuseFormerNames } from "../local-engine/settings/former-names.ts";
 import { findOwnerCertificates } from "../local-engine/settings/owner-certificates.ts";
 import type { Environment } from "../runtime/environment.ts";
 import { gitProgram } from "../runtime/git-program.ts";
+import { readSignInSettings } from "./read-sign-in-settings.ts";
 import { type ServeSettings, serveEngine } from "./serve-engine.ts";
 
 /** The organisation of an engine without accounts. */
@@ -50,7 +51,7 @@ export const LOCAL_ORG = "local";
 export const PROCESS_ROLES = ["api", "worker", "both"] as const;
 export type ProcessRole = (typeof PROCESS_ROLES)[number];
 
-export type ComposeSettings = ServeSettings & {
+export type ComposeSettings = Omit<ServeSettings, "signIn"> & {
   directory: string;
   role: ProcessRole;
   env: Environment;
@@ -70,6 +71,8 @@ export type ComposedEngine = {
 export async function composeEngine(settings: ComposeSettings): Promise<ComposedEngine> {
   const { directory, env, log, metrics, role } = settings;
   requireSharedDatabase(settings);
+  const signIn =
+    role === "worker" ? undefined : await readSignInSettings(env, LOCAL_ORG, settings.publicUrl);
   const shared = sharedDirectory(directory, env);
   const scratch = join(directory, "scratch");
   const { settings: settingsFile } = engineFiles(directory);
@@ -117,7 +120,7 @@ export async function composeEngine(settings: ComposeSettings): Promise<Composed
       runsJobs: role !== "api",
     });
     await engine.start();
-    const listening = role === "worker" ? null : await serveEngine(settings, engine);
+    const listening = role === "worker" ? null : await serveEngine({ ...settings, signIn }, engine);
     const close = async (): Promise<void> => {
       reviewers.stop();
       await closeAll(listening, engine, database);

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { Engine, Log } from "@countersign/engine";
-import { createApp, type RunningServer, serve } from "@countersign/server";
+import { createApp, type RunningServer, type SignInSettings, serve } from "@countersign/server";
 import { z } from "zod";
 import { VERSION } from "../runtime/version.ts";
 
@@ -8,6 +8,8 @@ export type ServeSettings = {
   port: number;
   /** Where people reach the engine through TLS, such as `https://cs.example.com`; null without TLS. */
   publicUrl: string | null;
+  /** How people sign in at the public address. Undefined without an identity provider. */
+  signIn?: SignInSettings | undefined;
   /** Tells this engine process from every other one. */
   instance: string;
   log: Log;
@@ -28,7 +30,7 @@ const PAGES = fileURLToPath(
 
 /** Serves the API and the pages on loopback, for this machine's own pages and those of the public address. */
 export async function serveEngine(
-  { port, publicUrl, instance, log }: ServeSettings,
+  { port, publicUrl, signIn, instance, log }: ServeSettings,
   engine: Engine,
 ): Promise<RunningServer> {
   const app = createApp({
@@ -43,6 +45,7 @@ export async function serveEngine(
       return await serveMcpOverHttp(VERSION)(request, client);
     },
     pages: { directory: PAGES },
+    ...(signIn !== undefined && { signIn }),
   });
   return await serve(app, { port });
 }

@@ -8,7 +8,7 @@ import {
   type Role,
   TaskId,
 } from "@countersign/core";
-import { and, asc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import { readOnce } from "../platform/read-once.ts";
 import { type Session, transact } from "../platform/transact.ts";
@@ -61,7 +61,7 @@ export type CreateTokenOptions = {
   allow?: (session: Session) => Promise<void>;
 };
 
-/** Where a session comes from: how the person signed in, and the credential that was used for it. */
+/** Where a session comes from: how the person signed in, and the credential or sign-in that was used for it. */
 export type SessionOrigin = { via: SignInMethod; parent: string | null };
 
 /**
@@ -113,7 +113,8 @@ export async function insertToken(
   return { ...tokenSummary(row), token };
 }
 
-function requireSensible({ actor, role, task, department }: NewToken): void {
+/** Refuses reserved names, and values that are no name, role or task. */
+export function requireSensible({ actor, role, task, department }: NewToken): void {
   const isReserved = RESERVED.some((name) => isSameName(name, actor));
   const isNamed = ActorId.safeParse(actor).success && !isReserved;
   if (!isNamed) throw new CountersignError("invalid_input", `${actor} is not a valid name`);
@@ -199,23 +200,65 @@ export async function revokeToken(
 ): Promise<void> {
   const known = await transact(pool, org, async (session) => {
     const { db } = session;
-    const revoke = (which: SQL) =>
-      db
-        .update(credentials)
-        .set({ revoked: sql`now()` })
-        .where(and(eq(credentials.orgId, org), which, isNull(credentials.revoked)))
-        .returning({ id: credentials.id, actor: credentials.actor, role: credentials.role });
-    // The sessions are a second statement, so that it sees one that was begun while the first one waited.
-    const revoked = await revoke(eq(credentials.id, id));
-    revoked.push(...(await revoke(eq(credentials.parent, id))));
-    for (const credential of revoked)
-      await recordChange(session, by, { type: "credential_revoked", ...credential });
+    const revoked = await revokeWhere(session, eq(credentials.id, id));
+    await revokeSessionsOf(session, [id], by, revoked);
     return db
       .select({ id: credentials.id })
       .from(credentials)
       .where(and(eq(credentials.orgId, org), eq(credentials.id, id)));
   });
   if (known.length === 0) throw new CountersignError("not_found", `There is no token ${id}`);
+}
+
+type RevokedCredential = { id: string; actor: string; role: Role };
+
+async function revokeWhere({ db, org }: Session, which: SQL): Promise<RevokedCredential[]> {
+  return await db
+    .update(credentials)
+    .set({ revoked: sql`now()` })
+    .where(and(eq(credentials.orgId, org), which, isNull(credentials.revoked)))
+    .returning({ id: credentials.id, actor: credentials.actor, role: credentials.role });
+}
+
+/**
+ * Revokes the sessions that were begun with credentials or sign-ins, and what was begun with these sessions. Records
+ * them together with those that are already revoked. Each generation is a statement of its own, so that it sees a
+ * session that was begun while the previous one waited.
+ */
+export async function revokeSessionsOf(
+  session: Session,
+  parents: readonly string[],
+  by: ActingParty,
+  already: readonly RevokedCredential[] = [],
+): Promise<void> {
+  const revoked = [...already];
+  for (let above = [...parents]; above.length > 0; ) {
+    const children = await revokeWhere(session, inArray(credentials.parent, above));
+    revoked.push(...children);
+    above = children.map(({ id }) => id);
+  }
+  for (const credential of revoked)
+    await recordChange(session, by, { type: "credential_revoked", ...credential });
+}
+
+/** Requires that a session has not ended, and locks it: a concurrent end then also finds what is begun with it. */
+export async function requireLiveSession(
+  { db, org }: Session,
+  id: string,
+): Promise<{ endMs: number }> {
+  const [row] = await db
+    .select({ expires: credentials.expires })
+    .from(credentials)
+    .where(
+      and(
+        ...[eq(credentials.orgId, org), eq(credentials.id, id), isNull(credentials.revoked)],
+        ...[isNotNull(credentials.via), gt(credentials.expires, sql`now()`)],
+      ),
+    )
+    .for("share");
+  if (row === undefined || row.expires === null)
+    throw new CountersignError("forbidden", "The session has ended", { hint: "Sign in again." });
+  return { endMs: row.expires.getTime() };
 }
 
 /** A token is 256 random bits, so a fast hash is enough and the lookup leaks nothing. */

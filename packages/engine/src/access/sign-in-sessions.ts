@@ -10,7 +10,7 @@ import { type Principal, principalActor } from "./principal.ts";
 import { SIGN_IN_CODE_MS, type SignInCodes } from "./sign-in-codes.ts";
 
 /** How long a session lasts, unless the credential that began it expires sooner. */
-const SESSION_MS = 12 * 3_600_000;
+export const SESSION_MS = 12 * 3_600_000;
 
 /** A session of a person in a browser. It is a credential with an expiry. */
 export type SignInSession = {

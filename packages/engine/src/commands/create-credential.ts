@@ -2,10 +2,13 @@ import { CountersignError, isAgentRole, peopleOf } from "@countersign/core";
 import { sql } from "drizzle-orm";
 import {
   createToken,
+  type KnownCredential,
   listCredentials,
   type NewToken,
+  requireSensible,
   type TokenSummary,
 } from "../access/credentials.ts";
+import { listInvitedNames } from "../access/people.ts";
 import { requirePermission } from "../access/permissions.ts";
 import { type Principal, principalActor } from "../access/principal.ts";
 import { requirePresence } from "../access/require-presence.ts";
@@ -19,26 +22,40 @@ import { requireOwnName, type TakenNames } from "./require-own-name.ts";
  * created only if no policy requires more than a credential.
  */
 export async function createCredential(
-  { pool, policies: source, presence, runners }: EngineScope,
+  scope: EngineScope,
   by: Principal,
   wanted: NewToken,
 ): Promise<TokenSummary & { token: string }> {
-  const isPerson = wanted.role === "human" || wanted.role === "admin";
-  const deed = isPerson ? "create_human_token" : "manage_tokens";
-  requirePermission(by, deed);
-  const allow = async (session: Session) => {
-    // Serialises the allocation of names.
-    await session.db.execute(
-      sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${by.org} names`}, 0))`,
-    );
-    const inForce = await policiesInForce(source, session);
-    const policies = inForce.map(({ policy }) => policy);
-    await requirePresence(presence, { by, deed, task: null, policies });
-    const taken = { policies: inForce, known: await listCredentials(session), runners };
-    requireOwnName(wanted, taken);
-    requireSponsor(wanted, taken);
-  };
-  return await createToken(pool, by.org, wanted, { by: principalActor(by), allow });
+  requirePermission(by, deedFor(wanted));
+  const allow = (session: Session) => allowName(scope, session, { by, wanted });
+  return await createToken(scope.pool, by.org, wanted, { by: principalActor(by), allow });
+}
+
+/** Refuses a name that the caller may not give to this kind of actor. Holds the lock on names until the end. */
+export async function allowName(
+  { policies: source, presence, runners }: EngineScope,
+  session: Session,
+  { by, wanted }: { by: Principal; wanted: NewToken },
+): Promise<void> {
+  requireSensible(wanted);
+  // Serialises the allocation of names.
+  await session.db.execute(
+    sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${by.org} names`}, 0))`,
+  );
+  const inForce = await policiesInForce(source, session);
+  const policies = inForce.map(({ policy }) => policy);
+  await requirePresence(presence, { by, deed: deedFor(wanted), task: null, policies });
+  const invited = (await listInvitedNames(session)).map(
+    (actor): KnownCredential => ({ actor, role: "human", isLive: true }),
+  );
+  const known = [...(await listCredentials(session)), ...invited];
+  const taken = { policies: inForce, known, runners };
+  requireOwnName(wanted, taken);
+  requireSponsor(wanted, taken);
+}
+
+function deedFor({ role }: Pick<NewToken, "role">): "create_human_token" | "manage_tokens" {
+  return role === "human" || role === "admin" ? "create_human_token" : "manage_tokens";
 }
 
 /**

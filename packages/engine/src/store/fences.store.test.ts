@@ -12,6 +12,7 @@ import { notifications } from "./schema/notification-schema.ts";
 import { drafts, lineMarks } from "./schema/reading-schema.ts";
 import { reviewerConnections } from "./schema/reviewer-schema.ts";
 import { dismissals, holds, policies, snoozes, workPlaces } from "./schema/schema.ts";
+import { signIns } from "./schema/sign-in-schema.ts";
 import { sprints } from "./schema/sprint-schema.ts";
 import { moves } from "./schema/target-schema.ts";
 import { createTaskStore } from "./task-store.ts";
@@ -42,6 +43,7 @@ const TABLES = [
   "rosters",
   "drafts",
   "read_marks",
+  "sign_ins",
 ] as const;
 
 for (const org of ["ours", "theirs"]) {
@@ -51,33 +53,26 @@ for (const org of ["ours", "theirs"]) {
   await registerShop(pool, org);
   await transact(pool, org, async ({ db }) => {
     const orgId = org;
-    await db
-      .insert(holds)
-      .values({ orgId, scope: "repo", subject: "shop", why: "target_moved", detail: "" });
+    const hold = { scope: "repo", subject: "shop", why: "target_moved", detail: "" } as const;
+    await db.insert(holds).values({ orgId, ...hold });
     const { policy } = testContext(ana);
     await db.insert(policies).values({ orgId, digest: policy.digest, body: policy });
-    await db
-      .insert(dismissals)
-      .values({ orgId, repo: "shop", fingerprint: "f", reason: "known", by: "ana" });
+    const dismissal = { fingerprint: "f", reason: "known", by: "ana" };
+    await db.insert(dismissals).values({ orgId, repo: "shop", ...dismissal });
     await db.insert(workPlaces).values({ orgId, taskId: "cs-a", place: { branch: "work" } });
-    await db
-      .insert(reviewerConnections)
-      .values({ orgId, credential: "crd_1", repo: "shop", seen: new Date(0) });
+    const connection = { credential: "crd_1", repo: "shop", seen: new Date(0) };
+    await db.insert(reviewerConnections).values({ orgId, ...connection });
     await db.insert(notifications).values({
-      orgId,
-      person: "ana",
-      channel: "desktop",
-      fact: "cs-a:1:your_turn",
-      why: "your_turn",
-      repo: "shop",
-      taskId: "cs-a",
-      round: 1,
-      due: new Date(0),
-      message: "msg_1",
+      ...{ orgId, person: "ana", channel: "desktop", fact: "cs-a:1:your_turn", why: "your_turn" },
+      ...{ repo: "shop", taskId: "cs-a", round: 1, due: new Date(0), message: "msg_1" },
     });
     const own = { orgId, person: "ana", taskId: "cs-a", updated: new Date(0) };
     await db.insert(drafts).values({ ...own, body: {}, version: 1 });
     await db.insert(lineMarks).values({ ...own, path: "src/app.ts", lines: ["A".repeat(16)] });
+    await db.insert(signIns).values({
+      ...{ orgId, id: "sgn_1", actor: "ana", invitationHash: "h", invitedUntil: new Date(0) },
+      ...{ issuer: "https://id.example", subject: "1", added: new Date(0) },
+    });
     await db.insert(snoozes).values({ orgId, person: "ana", taskId: "cs-a", seq: 1 });
     await db.insert(sprints).values({
       orgId,
@@ -246,6 +241,7 @@ describe("the log", () => {
     "DELETE FROM countersign.tasks",
     "DELETE FROM countersign.blobs",
     "DELETE FROM countersign.credentials",
+    "DELETE FROM countersign.sign_ins",
     "UPDATE countersign.policies SET body = '{}'",
     "DELETE FROM countersign.moves",
     "DELETE FROM countersign.sprints",

@@ -1,8 +1,14 @@
 import { createHash } from "node:crypto";
 import { CountersignError } from "@countersign/core";
 import type { MiddlewareHandler } from "hono";
-import { bearerToken } from "../http/authenticate-request.ts";
 import type { Env } from "../http/implement-route.ts";
+import {
+  bearerToken,
+  type CookieOrigin,
+  cookieToken,
+  guessSource,
+  SESSION_COOKIE,
+} from "../http/request-token.ts";
 import { type Buckets, createBuckets } from "./buckets.ts";
 
 /** Limits per credential, and per address for unknown tokens and codes. They apply before the database is queried. */
@@ -33,25 +39,30 @@ export const DEFAULT_LIMITS: RequestLimits = {
  */
 const MAX_KNOWN = 10_000;
 
+type LimiterDeps = { guesses: Buckets; known: KnownTokens; cookieOrigin: CookieOrigin };
+
 /**
  * Refuses excessive requests of a credential, or of an address that guesses tokens, before they
  * cost a query.
  */
-export function limitRequests(limits: RequestLimits, guesses: Buckets): MiddlewareHandler<Env> {
+export function limitRequests(
+  limits: RequestLimits,
+  { guesses, known, cookieOrigin }: LimiterDeps,
+): MiddlewareHandler<Env> {
   const rates = createBuckets(limits.burst, limits.perSecond);
   const running = createRunning(limits.atOnce);
-  const known = createKnown();
   return async (context, next) => {
-    const token = bearerToken(context.req.raw.headers);
+    const { headers } = context.req.raw;
+    const token = bearerToken(headers) ?? cookieToken(headers, SESSION_COOKIE, cookieOrigin);
     if (token === null) return await next();
-    const credential = createHash("sha256").update(token).digest("base64url");
-    const source = context.env?.source ?? "";
-    const isKnown = known.has(credential);
+    const credential = credentialKey(token);
+    const source = guessSource(headers, context.env?.source, cookieOrigin);
+    const isKnown = known.has(token);
     if (!isKnown) requireRoom(guesses.take(source), "Too many unknown tokens from this address.");
     requireRoom(rates.take(credential), "Too many requests with this token.");
     await running.within(credential, next);
     const isRight = context.res.status !== UNAUTHENTICATED;
-    known.note(credential, isRight);
+    known.note(token, isRight);
     if (isRight && !isKnown) guesses.giveBack(source);
   };
 }
@@ -78,18 +89,28 @@ function createRunning(atOnce: number) {
   };
 }
 
-/** Remembers recently valid tokens. */
-function createKnown() {
+/** Recently valid tokens, which wrong tokens of the same address do not block. */
+export type KnownTokens = {
+  has(token: string): boolean;
+  note(token: string, isRight: boolean): void;
+};
+
+export function createKnownTokens(): KnownTokens {
   const known = new Set<string>();
   return {
-    has: (credential: string) => known.has(credential),
-    note(credential: string, isRight: boolean): void {
+    has: (token) => known.has(credentialKey(token)),
+    note(token, isRight) {
+      const credential = credentialKey(token);
       known.delete(credential);
       if (isRight) known.add(credential);
       const [oldest] = known;
       if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest);
     },
   };
+}
+
+function credentialKey(token: string): string {
+  return createHash("sha256").update(token).digest("base64url");
 }
 
 const UNAUTHENTICATED = 401;

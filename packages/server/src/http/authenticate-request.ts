@@ -1,20 +1,31 @@
 import type { Route } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
 import type { Engine, Principal } from "@countersign/engine";
+import {
+  ADMIN_COOKIE,
+  bearerToken,
+  type CookieOrigin,
+  cookieToken,
+  requireOwnOrigin,
+  SESSION_COOKIE,
+} from "./request-token.ts";
 
-const BEARER = /^Bearer (cs_[\x21-\x7e]{1,300})$/i;
+type CalledRoute = Pick<Route, "operationId" | "x-roles">;
+
+/** `cookieOrigin`: where the token may be in a cookie. */
+type Authenticator = { engine: Engine; cookieOrigin: CookieOrigin };
 
 /**
  * Authenticates the request and checks that the route allows the role. The engine checks
  * permissions on the task again.
  */
 export async function authenticateRequest(
-  engine: Engine,
-  headers: Headers,
-  route: Pick<Route, "operationId" | "x-roles">,
+  { engine, cookieOrigin }: Authenticator,
+  request: Request,
+  route: CalledRoute,
 ): Promise<Principal> {
   const roles = route["x-roles"] === "public" ? [] : route["x-roles"];
-  const token = bearerToken(headers);
+  const token = bearerToken(request.headers) ?? tokenInCookie(request, cookieOrigin, roles);
   const by = token === null ? null : await engine.authenticate(token);
   if (by === null)
     throw new CountersignError("unauthenticated", refusalOf(token), {
@@ -30,10 +41,27 @@ export async function authenticateRequest(
   return by;
 }
 
-export function bearerToken(headers: Headers): string | null {
-  return BEARER.exec(headers.get("authorization") ?? "")?.[1] ?? null;
+/** An Authorization header, even one that is wrong, takes the place of any cookie. */
+function tokenInCookie(
+  request: Request,
+  origin: CookieOrigin,
+  roles: readonly string[],
+): string | null {
+  const { headers } = request;
+  if (headers.has("authorization")) return null;
+  const read = (name: string) => cookieToken(headers, name, origin);
+  const isForAdmins = roles.includes("admin") && !roles.includes("human");
+  const token = (isForAdmins ? read(ADMIN_COOKIE) : null) ?? read(SESSION_COOKIE);
+  if (token !== null) requireOwnOrigin(request, origin);
+  return token;
 }
 
 function refusalOf(token: string | null): string {
   return token === null ? "The request has no token." : "The token is unknown, expired or revoked.";
+}
+
+/** Refuses a token that is only valid for one task, where the engine is not asked. */
+export function refuseTaskToken({ task }: Principal): void {
+  if (task !== null)
+    throw new CountersignError("forbidden", `This credential is only valid for ${task}.`);
 }

@@ -6,6 +6,7 @@ import type { Context, Hono } from "hono";
 import { z } from "zod";
 import { authenticateRequest } from "./authenticate-request.ts";
 import { readBody } from "./read-body.ts";
+import { type CookieOrigin, guessSource } from "./request-token.ts";
 
 export type Env = {
   /** Set by the listener, to end a request that would not end by itself. */
@@ -20,7 +21,12 @@ export type Env = {
   Variables: { request: string };
 };
 
-export type Server = { app: Hono<Env>; engine: Engine };
+export type Server = {
+  app: Hono<Env>;
+  engine: Engine;
+  /** The public https origin, at which a token may be in a cookie. Null if no person signs in there. */
+  cookieOrigin: CookieOrigin;
+};
 
 /** A request that has passed every guard. */
 type RouteRequest<Params extends z.ZodObject, Query extends z.ZodObject> = {
@@ -44,14 +50,14 @@ export function implementRoute<
   Query extends z.ZodObject,
   Reply extends z.ZodType,
 >(
-  { app, engine }: Server,
+  server: Server,
   route: Route<Method, Params, Query, z.ZodType, Reply>,
   ask: (asked: RouteRequest<Params, Query>) => Promise<z.input<Reply>>,
 ): void {
   const { request, responses } = route;
   const reply = responses[200].content["application/json"].schema;
-  app.on(route.method, honoPath(route.path), async (context) => {
-    const by = await authenticateRequest(engine, context.req.raw.headers, route);
+  server.app.on(route.method, honoPath(route.path), async (context) => {
+    const by = await authenticateRequest(server, context.req.raw, route);
     const params = parseInput(request.params, context.req.param());
     const query = parseInput(request.query, readQuery(context, request.query));
     return Response.json(reply.parse(await ask({ by, params, query })));
@@ -64,15 +70,15 @@ export function implementPostRoute<
   Body extends z.ZodType,
   Reply extends z.ZodType,
 >(
-  { app, engine }: Server,
+  server: Server,
   route: PostRoute<Params, Body, Reply>,
   ask: (said: PostRequest<Params, Body>) => Promise<z.input<Reply>>,
 ): void {
   const { request, responses } = route;
   const reply = responses[200].content["application/json"].schema;
   const schema = request.body.content["application/json"].schema;
-  app.post(honoPath(route.path), async (context) => {
-    const by = await authenticateRequest(engine, context.req.raw.headers, route);
+  server.app.post(honoPath(route.path), async (context) => {
+    const by = await authenticateRequest(server, context.req.raw, route);
     const params = parseInput(request.params, context.req.param());
     parseInput(request.query, readQuery(context, request.query));
     const key = keyOf(context);
@@ -94,12 +100,12 @@ export function implementPublicRoute<Reply extends z.ZodType>(
   );
 }
 
-/** A request of an unknown client. `source` is its address. */
+/** A request of an unknown client. `source` is the allowance of wrong guesses that it uses. */
 type PublicRequest<Body extends z.ZodType> = { body: z.output<Body>; source: string };
 
 /** Binds a public route with a body. */
 export function implementPublicPostRoute<Body extends z.ZodType, Reply extends z.ZodType>(
-  { app }: Pick<Server, "app">,
+  { app, cookieOrigin }: Pick<Server, "app" | "cookieOrigin">,
   route: PostRoute<z.ZodObject, Body, Reply>,
   answer: (said: PublicRequest<Body>) => Promise<z.input<Reply>>,
 ): void {
@@ -110,12 +116,12 @@ export function implementPublicPostRoute<Body extends z.ZodType, Reply extends z
   app.post(honoPath(route.path), async (context) => {
     parseInput(request.query, readQuery(context, request.query));
     const body = parseInput(schema, await readBody(context.req.raw));
-    const source = context.env?.source ?? "";
+    const source = guessSource(context.req.raw.headers, context.env?.source, cookieOrigin);
     return Response.json(reply.parse(await answer({ body, source })));
   });
 }
 
-function honoPath(path: string): string {
+export function honoPath(path: string): string {
   return path.replaceAll(/\{([a-z]+)\}/g, ":$1");
 }
 

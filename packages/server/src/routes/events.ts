@@ -28,7 +28,7 @@ export function addEventRoute(
   let open = 0;
   const openBy = new Map<string, number>();
   app.on(streamRoute.method, streamRoute.path, async (context) => {
-    const by = await authenticateRequest(engine, context.req.raw.headers, streamRoute);
+    const by = await authenticateRequest(server, context.req.raw, streamRoute);
     const { after, onlyHeads } = requestOf(context);
     if (open >= connections)
       throw new CountersignError(

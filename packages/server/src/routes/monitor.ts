@@ -4,7 +4,8 @@ import { authenticateRequest } from "../http/authenticate-request.ts";
 import type { Server } from "../http/implement-route.ts";
 
 /** Serves the monitoring routes. Only metrics need a token; liveness and readiness are public. */
-export function addMonitoringRoutes({ app, engine }: Server): void {
+export function addMonitoringRoutes(server: Server): void {
+  const { app, engine } = server;
   const { healthz, readyz, metrics } = monitorRoutes;
   app.get(healthz.path, () => Response.json({ ok: true }));
   app.get(readyz.path, async () => {
@@ -17,7 +18,7 @@ export function addMonitoringRoutes({ app, engine }: Server): void {
     return Response.json({ ready: true });
   });
   app.get(metrics.path, async (context) => {
-    const by = await authenticateRequest(engine, context.req.raw.headers, metrics);
+    const by = await authenticateRequest(server, context.req.raw, metrics);
     return new Response(await engine.metrics(by), {
       headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" },
     });

@@ -18,6 +18,7 @@ import {
   newToken,
   principalOf,
 } from "./memory-credentials.ts";
+import { memoryPeople } from "./memory-people.ts";
 import { memoryReading } from "./memory-reading.ts";
 import { memorySprints } from "./memory-sprints.ts";
 import { createMemoryTasks, type MemoryTasks } from "./memory-tasks.ts";
@@ -250,6 +251,7 @@ export function createMemoryEngine(
       commands += 1;
     }),
     ...memoryReading((by) => orgOf(by).tasks),
+    ...memoryPeople(),
     ...memorySignIn(
       (by) => orgOf(by).tokens,
       (by) => newToken(orgOf(by), by.actor.id, by.role, null),

@@ -16,7 +16,19 @@ export type Row = {
   refusal?: ErrorCode;
 };
 
-export type RouteName = keyof Contract | keyof typeof monitorRoutes | "events";
+/** Addresses for browsers on their way to and from an identity provider. */
+const SIGN_IN_PAGES = {
+  signInOidc: "/sign-in/oidc",
+  returnFromOidc: "/sign-in/oidc/back",
+  signInGithub: "/sign-in/github",
+  returnFromGithub: "/sign-in/github/back",
+} as const;
+
+export type RouteName =
+  | keyof Contract
+  | keyof typeof monitorRoutes
+  | keyof typeof SIGN_IN_PAGES
+  | "events";
 
 const EVERYBODY: readonly Role[] = ["viewer", "author", "reviewer", "planner", "human", "admin"];
 const WORKER: readonly Role[] = ["author", "human"];
@@ -45,6 +57,9 @@ const says = (roles: readonly Role[], body: Row["body"] = nothing): Row => ({
   body,
   foreign: "not_found",
 });
+
+/** On loopback these addresses do not exist. */
+const NO_SIGN_IN: Row = { roles: "public", foreign: "own_only", refusal: "not_found" };
 
 /** One row per route; a missing row does not compile, and the matrix refuses to run. */
 export const ROWS: Readonly<Record<RouteName, Row>> = {
@@ -173,6 +188,17 @@ export const ROWS: Readonly<Record<RouteName, Row>> = {
     foreign: "not_found",
   },
   signOut: { roles: ["human", "admin"], foreign: "own_only" },
+  listSignInMethods: { roles: "public", foreign: "own_only" },
+  beginSignIn: {
+    roles: "public",
+    body: () => ({ method: "oidc" }),
+    foreign: "own_only",
+    refusal: "not_found",
+  },
+  beginAdministration: { roles: PERSON, body: nothing, foreign: "own_only" },
+  listPeople: { roles: ADMIN, foreign: "own_only" },
+  invitePerson: { roles: ADMIN, body: () => ({ actor: "mia" }), foreign: "own_only" },
+  removePerson: { roles: ADMIN, params: () => ({ actor: "mia" }), foreign: "not_found" },
   audit: { roles: READERS, foreign: "own_only" },
   listAuditEntries: { roles: READERS, foreign: "own_only" },
   exportAudit: { roles: ["human", "admin"], foreign: "own_only" },
@@ -186,6 +212,10 @@ export const ROWS: Readonly<Record<RouteName, Row>> = {
   listRecurringFindings: reads(),
   listPolicyGaps: reads(),
   events: reads(),
+  signInOidc: NO_SIGN_IN,
+  returnFromOidc: NO_SIGN_IN,
+  signInGithub: NO_SIGN_IN,
+  returnFromGithub: NO_SIGN_IN,
   healthz: { roles: "public", foreign: "own_only" },
   readyz: { roles: "public", foreign: "own_only" },
   metrics: reads(),
@@ -197,6 +227,10 @@ export type AnyRoute = Pick<Route, "operationId" | "method" | "path" | "x-roles"
 export const ROUTES: readonly { name: string; route: AnyRoute }[] = [
   ...Object.entries(contract).map(([name, route]) => ({ name, route })),
   { name: "events", route: streamRoute },
+  ...Object.entries(SIGN_IN_PAGES).map(([name, path]) => ({
+    name,
+    route: { operationId: name, method: "get", path, "x-roles": "public" } as const,
+  })),
   ...Object.entries(monitorRoutes).map(([name, route]) => ({ name, route })),
 ];
 

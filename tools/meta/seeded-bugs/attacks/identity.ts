@@ -86,7 +86,7 @@ export const IDENTITY: readonly SeededBug[] = [
     bug: "A credential of an agent is created without a person who answers for it.",
     edits: [
       {
-        in: "engine/createCredential",
+        in: "engine/allowName",
         code: "    requireSponsor(wanted, taken);\n",
         becomes: "",
       },

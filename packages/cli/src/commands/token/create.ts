@@ -1,4 +1,3 @@
-import { CreatedToken } from "@countersign/api";
 import { z } from "zod";
 import { openSession } from "../../client/open-session.ts";
 import { requirePersonAtTerminal } from "../../client/require-person.ts";
@@ -7,6 +6,7 @@ import { duration } from "../../command/duration.ts";
 import { option, text } from "../../command/options.ts";
 import { display } from "../../output/display.ts";
 import { wouldDo } from "../../output/would-do.ts";
+import { TokenOutput, tokenOutput } from "./token-output.ts";
 
 export const tokenCreate = defineCommand({
   usage: "create <actor>",
@@ -38,7 +38,7 @@ export const tokenCreate = defineCommand({
   },
 
   output: {
-    "token.create": CreatedToken,
+    "token.create": z.object({ ...TokenOutput.shape, token: z.string() }),
   },
   async run(context, { args, options }) {
     const { role, task, sponsor, expires, department, family } = options;
@@ -57,7 +57,7 @@ export const tokenCreate = defineCommand({
     const created = await session.client.createToken({ body });
     return {
       schema: "token.create",
-      data: created,
+      data: { ...tokenOutput(created), token: created.token },
       text: () =>
         `${created.token}\n\nIt is shown once. Give it to ${display(actor)} as COUNTERSIGN_TOKEN.`,
       plain: [[created.token]],

@@ -1,24 +1,25 @@
-import { TokenLine } from "@countersign/api";
+import type { TokenLine } from "@countersign/api";
 import { z } from "zod";
 import { openSession } from "../../client/open-session.ts";
 import { defineCommand } from "../../command/define-command.ts";
 import { columns } from "../../output/columns.ts";
 import { display } from "../../output/display.ts";
 import { ageText } from "../../output/words.ts";
+import { TokenOutput, tokenOutput } from "./token-output.ts";
 
 export const tokenList = defineCommand({
   usage: "list",
   examples: ["countersign token list", "countersign token list --json=id,actor,role"],
 
   output: {
-    "token.list": z.array(TokenLine),
+    "token.list": z.array(TokenOutput),
   },
   async run(context) {
     const { client } = await openSession(context, "admin");
     const { items } = await client.listTokens();
     return {
       schema: "token.list",
-      data: items,
+      data: items.map(tokenOutput),
       plain: items.map((line) => [line.id, line.actor, line.role, stateOf(line), line.task ?? ""]),
       text: (style) =>
         columns([

@@ -31,6 +31,8 @@ export const LOG_EVENTS = {
   reviewers_unreadable:
     "cannot read reviewers.json; the previous reviewers stay in use: {error} {code}",
   seal_failed: "sealing failed: {error} {code}",
+  sign_in_refused: "refused the answer of an identity provider ({cause}): {error} {code}",
+  sign_in_failed: "an identity provider did not respond ({cause}): {error} {code}",
   merges_stopped: "merges to {repo} are on hold: {cause}",
 } as const;
 

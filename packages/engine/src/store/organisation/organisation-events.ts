@@ -33,6 +33,16 @@ export type OrganisationEvent =
     }
   | { type: "credential_revoked"; id: string; actor: string; role: Role }
   | {
+      type: "person_invited";
+      id: string;
+      actor: string;
+      canAdminister: boolean;
+      expiresMs: number;
+    }
+  /** An invited person signed in with this account, which from then on identifies them. */
+  | { type: "sign_in_added"; id: string; actor: string; issuer: string; subject: string }
+  | { type: "sign_in_removed"; id: string; actor: string }
+  | {
       type: "repository_registered";
       repo: string;
       path: string;

@@ -210,8 +210,8 @@ export const holds = countersign.table(
   (table) => [primaryKey({ columns: [table.orgId, table.scope, table.subject] }), fence("holds")],
 );
 
-/** How a person signed in to a session: with a one-time code of the command line. */
-export type SignInMethod = "code";
+/** How a person signed in: with a one-time code of the command line, by OpenID Connect, or by GitHub. */
+export type SignInMethod = "code" | "oidc" | "github";
 
 /** Tokens, stored as hashes so that reading this table gives no usable token. */
 export const credentials = countersign.table(
@@ -233,7 +233,7 @@ export const credentials = countersign.table(
     revoked: maybeMoment("revoked"),
     /** How the person signed in. Null for a credential that is not a session. */
     via: text("via").$type<SignInMethod>(),
-    /** The credential with which the session was begun, and whose revocation ends it. */
+    /** The credential or sign-in with which the session was begun, and whose revocation ends it. */
     parent: text("parent"),
   },
   (table) => [
