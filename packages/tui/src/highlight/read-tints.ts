@@ -1,31 +1,4 @@
-import type { CodePaint, Tint } from "@countersign/review";
-
-/** The paint of each highlighter class; other classes inherit the surrounding paint. */
-const PAINTS: Readonly<Record<string, CodePaint>> = {
-  keyword: "word",
-  built_in: "word",
-  literal: "word",
-  doctag: "word",
-  meta: "word",
-  tag: "word",
-  "selector-tag": "word",
-  string: "quote",
-  regexp: "quote",
-  link: "quote",
-  code: "quote",
-  number: "number",
-  symbol: "number",
-  title: "name",
-  section: "name",
-  type: "name",
-  attr: "name",
-  attribute: "name",
-  name: "name",
-  "selector-class": "name",
-  "selector-id": "name",
-  comment: "remark",
-  quote: "remark",
-};
+import { type CodePaint, scopePaint, type Tint } from "@countersign/review";
 
 const PARTS = /<span class="([^"]*)">|<\/span>|&(?:amp|lt|gt|quot|#x27);|[^<&]+/g;
 
@@ -60,7 +33,7 @@ function lengthOf(part: string): number {
 /** Reads the paint from the first word of a class such as `hljs-title function_`. */
 function paintOf(name: string): CodePaint | null {
   const [first = ""] = name.split(" ");
-  return PAINTS[first.replace(/^hljs-/, "")] ?? null;
+  return scopePaint(first.replace(/^hljs-/, ""));
 }
 
 /** Joins adjacent tints of the same paint. */
