@@ -83,6 +83,16 @@ export {
 } from "./patch/hunks.ts";
 // reading
 export {
+  applyMarkChange,
+  joinMarkChanges,
+  markChanges,
+  mergeMarks,
+  noteMarks,
+  type ReadMarkChange,
+  splitMarkChange,
+  toReadMarks,
+} from "./reading/mark-changes.ts";
+export {
   isFileRead,
   markFile,
   markLines,
@@ -92,14 +102,12 @@ export {
   readPercent,
 } from "./reading/read-lines.ts";
 export {
-  createMarker,
   type DigestLine,
-  forgetMarks,
   MARK_LENGTH,
-  mergeMarks,
   type ReadMarks,
   readMarks,
   restoreReadLines,
+  updateReadLines,
 } from "./reading/read-marks.ts";
 export {
   NOTHING_READ,
@@ -111,6 +119,7 @@ export {
 } from "./reading/reading-pace.ts";
 // redo
 export { commentLocation, feedbackText, previewText } from "./redo/feedback-text.ts";
+export { type MergedDraft, mergeDrafts } from "./redo/merge-drafts.ts";
 export {
   type Comment,
   EMPTY_DRAFT,
@@ -121,6 +130,13 @@ export {
   type RedoField,
   readRedoDrafts,
 } from "./redo/redo-draft.ts";
+export {
+  fromStoredDraft,
+  isDraftRecorded,
+  isSameDraft,
+  type StoredDraft,
+  toStoredDraft,
+} from "./redo/stored-draft.ts";
 // requests
 export {
   countDone,

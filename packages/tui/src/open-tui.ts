@@ -1,7 +1,6 @@
 import { stat } from "node:fs/promises";
 import type { Notify } from "@countersign/api";
-import type { RedoDraft } from "@countersign/review";
-import { createKeymap, createMarker, type KeyChanges, type ReadMarks } from "@countersign/review";
+import { createKeymap, type KeyChanges } from "@countersign/review";
 import { render } from "ink";
 import { createElement } from "react";
 import { App } from "./app/App.ts";
@@ -13,8 +12,10 @@ import type { EnginePort } from "./data/engine-port.ts";
 import type { Outside } from "./engine/outside.ts";
 import { createHighlighter } from "./highlight/create-highlighter.ts";
 import { type BoardLocation, createModel, type Model } from "./model/model.ts";
+import { showNotice } from "./model/step.ts";
 import { pendingTasks } from "./model/tasks.ts";
-import { digestLine } from "./panels/diff/reading.ts";
+import type { Unsent } from "./model/unsent.ts";
+import { restoreUnsent } from "./session/own-reading.ts";
 import { createPointer, type Pointer } from "./terminal/create-pointer.ts";
 import { createPrivateFile } from "./terminal/create-private-file.ts";
 import { editText, runEditor } from "./terminal/edit-text.ts";
@@ -57,9 +58,12 @@ export type TuiSettings = {
   screenReader: boolean;
   /** The directory that contains the paths of a change; null if there is none here. */
   directory: string | null;
-  drafts: { readonly read: ReadonlyMap<string, RedoDraft>; keep(drafts: Model["drafts"]): void };
-  /** The reading progress of changes, line by line. */
-  marks: { readonly read: ReadMarks; keep(marks: ReadMarks): Promise<void> };
+  /** Drafts and read marks that an earlier session could not send. */
+  unsent: Unsent;
+  /** Stores what this session could not send. */
+  keepUnsent: Outside["keepUnsent"];
+  /** A problem that the person should know of when the board opens. */
+  problem: string | null;
   stdin: NodeJS.ReadStream;
   stdout: NodeJS.WriteStream;
 };
@@ -83,8 +87,6 @@ export async function openTui(settings: TuiSettings): Promise<TuiEnding> {
   const lendNothing: LendTerminal = async (work) => await work();
   let lend = lendNothing;
   let close = (): void => undefined;
-  let keeping = Promise.resolve();
-  const mark = createMarker(digestLine);
   let screen: Screen | null = null;
   const mouse = createPointer(stdout, settings.mouse && !settings.screenReader);
   const outside = outsideOf(settings, {
@@ -92,9 +94,6 @@ export async function openTui(settings: TuiSettings): Promise<TuiEnding> {
     leave: () => close(),
     redraw: () => screen?.repaint(),
     mouse,
-    keepRead: (read) => {
-      keeping = settings.marks.keep(mark(read)).catch(() => undefined);
-    },
   });
   const look = selectLook(settings.theme, settings.colours, settings.ascii, settings.themes);
   const isColoured = look.theme.word !== "" && !settings.screenReader;
@@ -137,27 +136,27 @@ export async function openTui(settings: TuiSettings): Promise<TuiEnding> {
   } finally {
     endSuspending();
     endRedrawing();
+    await program.finish();
     program.stop();
     announcer?.end();
-    await keeping;
     ended.now();
   }
   return endingOf(program);
 }
 
 function firstState(settings: TuiSettings): Model {
-  const { stdout, workplace, keys, quickIssues, drafts } = settings;
-  return createModel({
+  const { stdout, workplace, keys, quickIssues, problem } = settings;
+  const model = createModel({
     size: { columns: stdout.columns, rows: stdout.rows },
     nowMs: Date.now(),
     workplace,
     keymap: createKeymap(keys),
     quickIssues,
-    drafts: drafts.read,
     mouse: settings.mouse,
     confirmBatch: settings.confirmBatch,
-    marks: settings.marks.read,
   });
+  const restored = restoreUnsent(model, settings.unsent);
+  return problem === null ? restored : showNotice(restored, problem, "warn");
 }
 
 /** Pauses painting while another program uses the terminal. */
@@ -165,14 +164,14 @@ function away(screen: Screen | null, work: () => Promise<void>): Promise<void> {
   return screen === null ? work() : screen.away(work);
 }
 
-type MountedScreen = Pick<Outside, "keepRead" | "leave" | "redraw"> & {
+type MountedScreen = Pick<Outside, "leave" | "redraw"> & {
   lend: LendTerminal;
   mouse: Pointer;
 };
 
 function outsideOf(settings: TuiSettings, mounted: MountedScreen): Outside {
-  const { lend, leave, redraw, mouse, keepRead } = mounted;
-  const { stdout, editor, directory, drafts } = settings;
+  const { lend, leave, redraw, mouse } = mounted;
+  const { stdout, editor, directory, keepUnsent } = settings;
   const lent = async (work: () => Promise<boolean>): Promise<boolean> => {
     let done = false;
     await lend(async () => {
@@ -209,8 +208,7 @@ function outsideOf(settings: TuiSettings, mounted: MountedScreen): Outside {
     },
     redraw,
     stop: () => process.kill(process.pid, "SIGTSTP"),
-    keepDrafts: drafts.keep,
-    keepRead,
+    keepUnsent,
     leave,
   };
 }

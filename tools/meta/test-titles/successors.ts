@@ -86,6 +86,14 @@ export const SUCCESSORS: Readonly<Record<string, string>> = {
     "the queue's tables > are closed to the application",
   "the queue's tables > are fenced and forced wherever a row belongs to a workflow":
     "the queue's tables > are reached by the application through two functions alone",
+  "what was read > leaves what another board has kept meanwhile, and forgets the oldest where it is too much":
+    "marks of two surfaces > are merged: each keeps what the other has marked and unmarked",
+  "what was read > is nothing where %j was kept":
+    "the files of earlier releases > are set aside with a message where they are %s",
+  "what a board keeps > is written whole, one after another, on top of what is there, for its owner alone":
+    "what could not be sent > is stored for its owner alone, and read by the same person for the same engine",
+  "what a board keeps > is nothing where it cannot be read, and does not fail where it cannot be written":
+    "what could not be sent > does not end the review where it cannot be written, and removes nothing then",
 };
 
 /**

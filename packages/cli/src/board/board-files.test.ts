@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createKeeper, readKept, readKeyChanges, readThemeFile } from "./board-files.ts";
+import { readKeyChanges, readThemeFile } from "./board-files.ts";
 
 let home: string;
 beforeEach(async () => {
@@ -14,26 +14,6 @@ async function configure(name: string, text: string): Promise<void> {
   await mkdir(join(home, ".config", "countersign"), { recursive: true });
   await writeFile(join(home, ".config", "countersign", name), text);
 }
-
-describe("what a board keeps", () => {
-  it("is written whole, one after another, on top of what is there, for its owner alone", async () => {
-    const file = join(home, "data", "kept.json");
-    const keep = createKeeper(file);
-    void keep(() => ({ a: 1 }));
-    await keep((kept) => ({ ...Object(kept), b: 2 }));
-    expect(await readKept(file)).toEqual({ a: 1, b: 2 });
-    expect((await stat(file)).mode & 0o777).toBe(0o600);
-  });
-
-  it("is nothing where it cannot be read, and does not fail where it cannot be written", async () => {
-    const file = join(home, "kept.json");
-    expect(await readKept(file)).toBeNull();
-    await writeFile(file, "{half");
-    expect(await readKept(file)).toBeNull();
-    await createKeeper(join(file, "below-a-file.json"))(() => 1);
-    expect(await readFile(file, "utf8")).toBe("{half");
-  });
-});
 
 describe("files of the person's own", () => {
   it("are read from their configuration, and are missing without harm", async () => {

@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { CountersignError } from "@countersign/core";
-import type { KeyChanges, RedoDrafts } from "@countersign/review";
+import type { KeyChanges } from "@countersign/review";
 import { z } from "zod";
 import type { Environment } from "../runtime/environment.ts";
 
@@ -35,41 +35,14 @@ function configDirectory({ XDG_CONFIG_HOME: configHome, HOME: home }: Environmen
   return join(root, "countersign");
 }
 
-/**
- * What a board has kept: feedback that was begun and not sent, lines that were read. It lies beside the
- * engine's data, readable by its owner alone.
- */
-export async function readKept(file: string): Promise<unknown> {
-  const text = await readFile(file, "utf8").catch(() => null);
-  return text === null ? null : jsonOr(text);
-}
-
-export function createDraftKeeper(file: string): (drafts: RedoDrafts) => Promise<void> {
-  const keep = createKeeper(file);
-  return (drafts) => keep(() => Object.fromEntries(drafts));
-}
-
-/** What is kept now, made from what is kept already. */
-export type Keep = (make: (kept: unknown) => unknown) => Promise<void>;
-
-/** Writes one after another, each whole; what cannot be kept does not disturb the review. */
-export function createKeeper(file: string): Keep {
-  let last = Promise.resolve();
-  return (make) => {
-    last = last
-      .then(async () => replace(file, JSON.stringify(make(await readKept(file)))))
-      .catch(() => undefined);
-    return last;
-  };
-}
-
-async function replace(file: string, text: string): Promise<void> {
+/** Replaces a file as a whole; only its owner can read it. */
+export async function replaceFile(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   await writeFile(`${file}.new`, text, { mode: 0o600 });
   await rename(`${file}.new`, file);
 }
 
-function jsonOr(text: string): unknown {
+export function jsonOr(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,12 +1,5 @@
 import { basename } from "node:path";
 import { CountersignError } from "@countersign/core";
-import {
-  mergeMarks,
-  type ReadMarks,
-  type RedoDrafts,
-  readMarks,
-  readRedoDrafts,
-} from "@countersign/review";
 import type { EnginePort, OwnThemes, readThemes } from "@countersign/tui";
 import { z } from "zod";
 import type { CommandContext } from "../command/context.ts";
@@ -16,8 +9,9 @@ import type { Result } from "../output/result.ts";
 import { wantsColour } from "../output/style.ts";
 import type { Environment } from "../runtime/environment.ts";
 import { findWorkplace } from "../workplace/find-workplace.ts";
-import { type Keep, readKeyChanges, readThemeFile } from "./board-files.ts";
+import { readKeyChanges, readThemeFile } from "./board-files.ts";
 import { confirmBatchHere, notifyHere, quickIssuesHere } from "./quick-issues.ts";
+import type { UnsentFiles } from "./unsent-files.ts";
 
 /** The options of `board` and `tour`. */
 export const BOARD_OPTIONS = {
@@ -40,9 +34,8 @@ export const BoardOutput = z.object({
 export type Opening = {
   /** What the board is about; made when the panels are loaded. */
   engine: () => Promise<EnginePort>;
-  drafts: { kept: unknown; keep(drafts: RedoDrafts): void };
-  /** What was read of changes. */
-  marks: { kept: unknown; keep: Keep };
+  /** Drafts and read marks that could not be sent. */
+  files: UnsentFiles;
   /** What the first line calls it; left out: the repository here. */
   name?: string;
 };
@@ -59,7 +52,7 @@ export function requireTerminal(): void {
 export async function openBoard(
   context: CommandContext,
   { theme, mouse, screenReader }: OptionValues<typeof BOARD_OPTIONS>,
-  { engine, drafts, marks, name }: Opening,
+  { engine, files, name }: Opening,
 ): Promise<Result> {
   const tui = await import("@countersign/tui");
   const [keys, quickIssues, confirmBatch, notify, workplace] = await Promise.all([
@@ -87,11 +80,9 @@ export async function openBoard(
     mouse,
     screenReader: screenReader || wantsScreenReader(context.env),
     directory: workplace.root,
-    drafts: { read: readRedoDrafts(drafts.kept), keep: drafts.keep },
-    marks: {
-      read: readMarks(marks.kept),
-      keep: (read: ReadMarks) => marks.keep((kept) => mergeMarks(kept, read)),
-    },
+    unsent: files.unsent,
+    keepUnsent: files.keep,
+    problem: files.problem,
     stdin: process.stdin,
     stdout: process.stdout,
   };
@@ -108,13 +99,21 @@ export async function openBoard(
   };
 }
 
+/** Nothing of the tour is kept. */
+export const NO_FILES: UnsentFiles = {
+  unsent: { drafts: [], marks: [] },
+  problem: null,
+  keep: async () => undefined,
+};
+
 /** What differs on the tour: nothing of it is kept. */
 function tourOf(create: (nowMs: () => number) => EnginePort) {
   return {
     engine: create(() => Date.now()),
     workplace: { name: "tour", branch: null },
-    drafts: { read: new Map(), keep: () => undefined },
-    marks: { read: new Map(), keep: async () => undefined },
+    unsent: NO_FILES.unsent,
+    keepUnsent: NO_FILES.keep,
+    problem: null,
   };
 }
 

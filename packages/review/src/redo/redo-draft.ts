@@ -62,10 +62,10 @@ const StoredDrafts = z.record(
   }),
 );
 
-/** Reads stored drafts; an invalid file counts as empty. */
-export function readRedoDrafts(stored: unknown): RedoDrafts {
+/** Reads the drafts that earlier releases stored in a file; null if they are invalid. */
+export function readRedoDrafts(stored: unknown): RedoDrafts | null {
   const read = StoredDrafts.safeParse(stored);
-  if (!read.success) return new Map();
+  if (!read.success) return null;
   return new Map(
     Object.entries(read.data).map(([task, draft]) => [
       task,

@@ -2,6 +2,7 @@ import { MAX_SPRINT_TASKS } from "@countersign/api";
 import type { PanelId } from "@countersign/review";
 import { COLUMN_NAMES, type Column } from "@countersign/review";
 import { type Need, sprintNeeds } from "../data/need.ts";
+import { dueCount, isReported } from "../data/own-data.ts";
 import type { Model } from "../model/model.ts";
 import { frontPanel } from "../model/panel-state.ts";
 import { columnCards, pendingTasks } from "../model/tasks.ts";
@@ -31,8 +32,23 @@ export function listNeeds(model: Model): Need[] {
     ...sprintNeeds(model.data, model.nowMs),
     ...viewNeeds(model),
     ...own,
+    ...ownNeeds(model),
   ];
   return needs.filter(({ key }) => !model.data.refused.has(key));
+}
+
+/** Loads the person's draft and marks of the current task, and drafts that another surface has changed meanwhile. */
+function ownNeeds({ data: { own }, drafts, review: { current } }: Model): Need[] {
+  const needs: Need[] = [];
+  for (const task of new Set([...(current === null ? [] : [current]), ...drafts.keys()])) {
+    const count =
+      task === current || isReported(own, "draft", task) ? dueCount(own, "draft", task) : null;
+    if (count !== null) needs.push({ is: "draft", task, count, key: `draft ${task} ${count}` });
+  }
+  const count = current === null ? null : dueCount(own, "read", current);
+  if (current !== null && count !== null)
+    needs.push({ is: "marks", task: current, count, key: `marks ${current} ${count}` });
+  return needs;
 }
 
 function inboxNeeds({ data, review }: Model): Need[] {

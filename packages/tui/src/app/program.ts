@@ -2,6 +2,7 @@ import type { EnginePort } from "../data/engine-port.ts";
 import type { Need } from "../data/need.ts";
 import { compareVersions } from "../engine/compare-versions.ts";
 import { createAsker } from "../engine/create-asker.ts";
+import { createOwnSaver } from "../engine/create-own-saver.ts";
 import { createWatcher } from "../engine/create-watcher.ts";
 import type { Message } from "../engine/message.ts";
 import type { Outside, RunningRequest } from "../engine/outside.ts";
@@ -23,6 +24,8 @@ export type Program = {
   /** Starts polling; `stop` ends everything it started. */
   start(): void;
   stop(): void;
+  /** Sends unsaved drafts and read marks, or stores them locally. Call it before `stop`. */
+  finish(): Promise<void>;
 };
 
 const TICK_MS = 1_000;
@@ -62,8 +65,8 @@ export function createProgram(
     const step = updateModel(model, message, outside.nowMs());
     model = step.model;
     for (const effect of step.effects) carryOut(effect, running, () => watcher.look(true));
-    if (before.drafts !== model.drafts) outside.keepDrafts(model.drafts);
-    if (before.reading.read !== model.reading.read) marks.changed();
+    if (before.drafts !== model.drafts || before.reading.marks !== model.reading.marks)
+      saver.changed();
     asker.ask();
     if (AT_ONCE.has(message.type)) notify();
     else if (!isTelling) {
@@ -78,7 +81,7 @@ export function createProgram(
   };
   const needs = (): readonly Need[] => listNeeds(model);
   const running: RunningRequest = { engine, outside, read: () => model, needs, send, later };
-  const marks = keepSoon(later, () => outside.keepRead(model.reading.read));
+  const saver = createOwnSaver(running);
   const asker = createAsker(running);
   const watcher = createWatcher(running, asker);
   const colourer = createColourer(running, highlighter);
@@ -97,10 +100,11 @@ export function createProgram(
     start() {
       asker.ask();
       watcher.start();
+      saver.changed();
       later(TICK_MS, tick);
     },
+    finish: saver.finish,
     stop() {
-      marks.end();
       isOver = true;
       watcher.stop();
       highlighter?.close();
@@ -181,31 +185,4 @@ function carryOut(effect: TuiEffect, running: RunningRequest, refresh: () => Pro
       outside.leave();
       return;
   }
-}
-
-const KEEP_MS = 2_000;
-
-type Soon = {
-  /** Schedules a save of a change. */
-  changed(): void;
-  /** Saves pending changes now. */
-  end(): void;
-};
-
-/** Groups changes and saves them after a delay and at the end. */
-function keepSoon(later: RunningRequest["later"], keep: () => void): Soon {
-  let isWaiting = false;
-  const end = (): void => {
-    if (!isWaiting) return;
-    isWaiting = false;
-    keep();
-  };
-  return {
-    changed() {
-      if (isWaiting) return;
-      isWaiting = true;
-      later(KEEP_MS, end);
-    },
-    end,
-  };
 }

@@ -11,6 +11,7 @@ import { keepCursor } from "../panels/diff/keep-cursor.ts";
 import { noteReadingHere, restoreReading } from "../panels/diff/reading.ts";
 import { guardReadyTasks } from "../panels/summary/summary-commands.ts";
 import { changeDraft } from "../session/drafts.ts";
+import { noteReadMarks, takeOwnAnswer } from "../session/own-reading.ts";
 import { navigateWithGuard, pinRound, resortQueue, syncQueue } from "../session/review-session.ts";
 import { handleMouse } from "./handle-mouse.ts";
 import { applyRefusal, applySent } from "./outcome.ts";
@@ -18,7 +19,12 @@ import { fireHeld, pasteText, pressKeys } from "./press.ts";
 
 /** Returns the next state of the program and its effects. Pure: the message carries the time. */
 export function updateModel(before: Model, message: Message, nowMs: number): ModelStep {
-  const model = atTime(before, nowMs);
+  const { model, effects } = handleMessage(atTime(before, nowMs), message);
+  // Lines that the engine's marks have restored are marked already.
+  return { model: message.type === "answered" ? model : noteReadMarks(model, before), effects };
+}
+
+function handleMessage(model: Model, message: Message): ModelStep {
   switch (message.type) {
     case "keys":
       return reading(pressKeys(model, message.keys));
@@ -73,12 +79,13 @@ function answered(before: Model, answer: EngineAnswer): Model {
   const data = applyAnswer(model.data, answer);
   if (data === model.data) return model;
   const next = withNews({ ...model, data, sent: stillSent(model, data) }, model);
-  const kept = withChange(next, answer);
+  const kept = withChange(next, model, answer);
   const sorted = syncQueue(pinRound(answer.type === "inbox" ? resortQueue(kept) : kept));
   return keepCursor(guardReadyTasks(sorted, model), model);
 }
 
-function withChange(model: Model, answer: EngineAnswer): Model {
+function withChange(model: Model, before: Model, answer: EngineAnswer): Model {
+  if (answer.type === "own") return takeOwnAnswer(model, before, answer.own);
   if (answer.type === "whole") return answer.file === null ? dropContext(model, answer.key) : model;
   return answer.type === "change" ? restoreReading(model, answer.change) : model;
 }

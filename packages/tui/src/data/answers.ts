@@ -18,6 +18,7 @@ import {
   toTaskLine,
 } from "@countersign/review";
 import { changeKey, type Data, findOpenSprint } from "./data.ts";
+import { applyOwnAnswer, type OwnAnswer } from "./own-data.ts";
 
 /** A response of the engine to a need, or an event. */
 export type EngineAnswer =
@@ -35,6 +36,7 @@ export type EngineAnswer =
   | { type: "tried"; key: string; tried: TriedModes }
   | { type: "duration"; task: string; round: number; ms: number | null }
   | { type: "activity"; items: readonly AuditEntryLine[]; next: string | null; first: boolean }
+  | { type: "own"; own: OwnAnswer }
   | { type: "refused"; key: string; why: string }
   | { type: "lost"; atMs: number; why: string }
   | { type: "live" };
@@ -123,6 +125,7 @@ const HANDLERS: AnswerHandlers = {
     activityNext: next,
     activityRead: true,
   }),
+  own: (data, { own }) => ({ ...data, own: applyOwnAnswer(data.own, own) }),
   refused: (data, { key, why }) => ({
     ...data,
     refused: new Map([...data.refused, [key, why]]),
@@ -177,6 +180,8 @@ function dispatchAnswer(data: Data, answer: EngineAnswer): Data {
       return HANDLERS.duration(data, answer);
     case "activity":
       return HANDLERS.activity(data, answer);
+    case "own":
+      return HANDLERS.own(data, answer);
     case "refused":
       return HANDLERS.refused(data, answer);
     case "lost":

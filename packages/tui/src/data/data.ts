@@ -8,6 +8,7 @@ import type {
   WhyView,
 } from "@countersign/api";
 import type { Change, ChangedFile, Column } from "@countersign/review";
+import { NO_OWN_DATA, type OwnData } from "./own-data.ts";
 
 /** The state of the connection to the engine. */
 type Link = { is: "loading" } | { is: "live" } | { is: "lost"; sinceMs: number; why: string };
@@ -66,6 +67,7 @@ export type Data = {
   readonly activity: readonly AuditEntryLine[];
   readonly activityNext: string | null;
   readonly activityRead: boolean;
+  readonly own: OwnData;
   /** Needs that the engine refused; they are not requested again. */
   readonly refused: ReadonlyMap<string, string>;
 };
@@ -106,6 +108,7 @@ export const NO_DATA: Data = {
   activity: [],
   activityNext: null,
   activityRead: false,
+  own: NO_OWN_DATA,
   refused: new Map(),
 };
 

@@ -33,5 +33,9 @@ export type EnginePort = Pick<
   | "stopSprint"
   | "releaseRepository"
   | "dispose"
-  | "events"
+  | "readDraft"
+  | "saveDraft"
+  | "listReadLines"
+  | "markReadLines"
+  | "heads"
 >;

@@ -33,6 +33,9 @@ export type Need = { readonly key: string } & (
   | { readonly is: "status"; readonly minute: number }
   | { readonly is: "sprint"; readonly minute: number }
   | { readonly is: "activity"; readonly after: string | null }
+  /** The person's own draft or read marks; `count` is the number of changes reported before. */
+  | { readonly is: "draft"; readonly task: string; readonly count: number }
+  | { readonly is: "marks"; readonly task: string; readonly count: number }
 );
 
 const MINUTE_MS = 60_000;

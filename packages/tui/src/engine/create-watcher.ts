@@ -1,4 +1,4 @@
-import type { TaskLine } from "@countersign/api";
+import type { OwnChange, TaskLine } from "@countersign/api";
 import { type Asker, RETRY_MS } from "./create-asker.ts";
 import type { RunningRequest } from "./outside.ts";
 
@@ -26,8 +26,13 @@ export function createWatcher(running: RunningRequest, { failed }: Asker): Watch
   let isDue = false;
   let lookedMs = 0;
 
+  /** Reports a change of the person's draft or read marks; null if changes may have been missed. */
+  const reportOwn = (change: OwnChange | null): void =>
+    send({ type: "answered", answer: { type: "own", own: { is: "changed", change } } });
+
   const look = async (isWhole: boolean): Promise<void> => {
     lookedMs = outside.nowMs();
+    if (!isTold) reportOwn(null);
     try {
       const changed = await readNews(running);
       const { link } = read().data;
@@ -54,10 +59,13 @@ export function createWatcher(running: RunningRequest, { failed }: Asker): Watch
   const follow = async (): Promise<void> => {
     const onLink = (isOpen: boolean): void => {
       isTold = isOpen;
-      if (isOpen) lookSoon();
+      if (!isOpen) return;
+      reportOwn(null);
+      lookSoon();
     };
+    const told = { onLink, onOwn: reportOwn };
     try {
-      for await (const _ of engine.events("now", end.signal, onLink)) lookSoon();
+      for await (const _ of engine.heads("now", end.signal, told)) lookSoon();
     } catch {
       // The next poll reports the error.
     }

@@ -1,7 +1,7 @@
-import type { ReadLines } from "@countersign/review";
 import type { EnginePort } from "../data/engine-port.ts";
 import type { Need } from "../data/need.ts";
 import type { Model } from "../model/model.ts";
+import type { Unsent } from "../model/unsent.ts";
 import type { BothVersions } from "../terminal/hand-over.ts";
 import type { Message } from "./message.ts";
 
@@ -19,10 +19,8 @@ export type Outside = {
   /** Creates a new file and returns its path; never overwrites. */
   writeNew(path: string, text: string): Promise<string>;
   setMouse(on: boolean): void;
-  /** Stores unsent feedback across restarts. */
-  keepDrafts(drafts: Model["drafts"]): void;
-  /** Stores reading progress across restarts. */
-  keepRead(read: ReadLines): void;
+  /** Stores the drafts and read marks of the person that could not be sent, for the next session. */
+  keepUnsent(unsent: Unsent, person: string | null): Promise<void>;
   /** Redraws everything, because another program may have written over it. */
   redraw(): void;
   /** Suspends the program, as Ctrl+Z does. */

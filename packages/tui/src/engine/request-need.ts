@@ -49,6 +49,14 @@ export async function requestNeed(
     }
     case "activity":
       return await askActivity(engine, need);
+    case "draft": {
+      const { task, count, is } = need;
+      return { type: "own", own: { is, view: await engine.readDraft({ task }), count } };
+    }
+    case "marks": {
+      const { task, count, is } = need;
+      return { type: "own", own: { is, view: await engine.listReadLines({ task }), count } };
+    }
   }
 }
 

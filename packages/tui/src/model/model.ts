@@ -89,9 +89,9 @@ export type Model = HeldKey & {
   readonly closed: readonly PanelFrame[];
   readonly guard: TypingGuard;
   readonly review: ReviewState;
-  /** The reading progress of changes, from this and earlier sessions. */
-  readonly reading: ReadingState & { readonly marks: ReadMarks };
-  /** Unsent feedback by task, kept after the form closes. */
+  /** The reading progress of changes, and the marks of all lines that were read, by task. */
+  readonly reading: ReadingState & { readonly marks: ReadonlyMap<string, ReadMarks> };
+  /** Feedback that is not sent to the author yet, by task. */
   readonly drafts: ReadonlyMap<string, RedoDraft>;
   readonly subject: FormSubject | null;
   /** Syntax colours of the visible code. */
@@ -115,13 +115,11 @@ export type ModelOptions = Pick<
   Model,
   "size" | "nowMs" | "workplace" | "keymap" | "quickIssues"
 > & {
-  drafts?: ReadonlyMap<string, RedoDraft>;
   mouse?: boolean;
   confirmBatch?: ConfirmBatch;
-  marks?: ReadMarks;
 };
 
-export function createModel({ marks = new Map(), ...options }: ModelOptions): Model {
+export function createModel(options: ModelOptions): Model {
   return {
     drafts: new Map(),
     mouse: false,
@@ -146,7 +144,7 @@ export function createModel({ marks = new Map(), ...options }: ModelOptions): Mo
       since: null,
       until: null,
     },
-    reading: { ...NOTHING_READ, marks },
+    reading: { ...NOTHING_READ, marks: new Map() },
     subject: null,
     colours: new Map(),
     line: null,

@@ -1,10 +1,22 @@
-import { createField, EMPTY_DRAFT, firstKey, type RedoDraft } from "@countersign/review";
+import {
+  createField,
+  EMPTY_DRAFT,
+  firstKey,
+  isDraftRecorded,
+  type RedoDraft,
+} from "@countersign/review";
 import type { Model } from "../model/model.ts";
 import { showNotice } from "../model/step.ts";
 
-/** Returns the unsent feedback of a task. */
-export function taskDraft({ drafts }: Pick<Model, "drafts">, task: string): RedoDraft {
-  return drafts.get(task) ?? EMPTY_DRAFT;
+/** Returns the unsent feedback of a task. A draft that was sent from another surface counts as none. */
+export function taskDraft(
+  { drafts, data }: Pick<Model, "drafts" | "data">,
+  task: string,
+): RedoDraft {
+  const draft = drafts.get(task) ?? EMPTY_DRAFT;
+  const view = data.views.get(task);
+  if (draft === EMPTY_DRAFT || view === undefined || data.me === null) return draft;
+  return isDraftRecorded(draft, view, data.me) ? EMPTY_DRAFT : draft;
 }
 
 /** Changes the feedback of the current task. */

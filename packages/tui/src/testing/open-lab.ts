@@ -1,4 +1,3 @@
-import type { ReadLines, ReadMarks } from "@countersign/review";
 import { createKeymap } from "@countersign/review";
 import { drawScreen } from "../app/draw-screen.ts";
 import { createProgram, type Program } from "../app/program.ts";
@@ -6,6 +5,8 @@ import type { EnginePort } from "../data/engine-port.ts";
 import type { Outside } from "../engine/outside.ts";
 import type { Highlighter } from "../highlight/create-highlighter.ts";
 import { createModel, type Model } from "../model/model.ts";
+import { NOTHING_UNSENT, type Unsent } from "../model/unsent.ts";
+import { restoreUnsent } from "../session/own-reading.ts";
 import type { Size } from "../terminal/box.ts";
 import type { BothVersions } from "../terminal/hand-over.ts";
 import { rowText } from "../terminal/row.ts";
@@ -35,8 +36,8 @@ export type Lab = {
   readonly paged: readonly string[];
   readonly compared: readonly BothVersions[];
   readonly written: readonly { path: string; text: string }[];
-  /** The reading progress, each time it was stored. */
-  readonly kept: readonly ReadLines[];
+  /** What could not be sent, each time it was stored. */
+  readonly kept: readonly Unsent[];
   readonly left: () => boolean;
   model(): Model;
   screen(): string;
@@ -47,6 +48,8 @@ export type Lab = {
   type(...keys: readonly string[]): Promise<void>;
   pass(ms: number): Promise<void>;
   settle(): Promise<void>;
+  /** Sends what is not sent yet, and closes the program. */
+  finish(): Promise<void>;
   close(): void;
 };
 
@@ -58,8 +61,8 @@ export type LabSettings = {
   highlighter?: Highlighter;
   /** Called before a file is written. */
   writes?: () => void;
-  /** The stored reading progress. */
-  marks?: ReadMarks;
+  /** What an earlier session could not send. */
+  unsent?: Unsent;
 };
 
 const CALM_MS = 300;
@@ -90,21 +93,21 @@ export async function openLab(settings: LabSettings = {}): Promise<Lab> {
   const copied: string[] = [];
   const paged: string[] = [];
   const compared: BothVersions[] = [];
-  const kept: ReadLines[] = [];
+  const kept: Unsent[] = [];
   const written: { path: string; text: string }[] = [];
   let isLeft = false;
   const tour = createTourEngine(() => nowMs, samples);
   const engine = recorded(settings.engine?.(tour) ?? tour, calls);
   const workplace = { name: "shop-api", branch: "main" };
-  const model = createModel({
+  const first = createModel({
     size,
     nowMs,
     workplace,
     keymap: createKeymap(),
     quickIssues: QUICK_ISSUES,
-    ...(settings.marks === undefined ? {} : { marks: settings.marks }),
     ...(settings.confirmBatch === undefined ? {} : { confirmBatch: settings.confirmBatch }),
   });
+  const model = restoreUnsent(first, settings.unsent ?? NOTHING_UNSENT);
   const outside: Outside = {
     nowMs: () => nowMs,
     copy: (text) => copied.push(text),
@@ -125,8 +128,9 @@ export async function openLab(settings: LabSettings = {}): Promise<Lab> {
       return path;
     },
     setMouse: () => undefined,
-    keepDrafts: () => undefined,
-    keepRead: (read) => kept.push(read),
+    keepUnsent: async (unsent) => {
+      kept.push(unsent);
+    },
     redraw: () => undefined,
     stop: () => undefined,
     leave: () => {
@@ -171,6 +175,10 @@ export async function openLab(settings: LabSettings = {}): Promise<Lab> {
       await settle();
     },
     settle,
+    async finish() {
+      await program.finish();
+      program.stop();
+    },
     close: () => program.stop(),
   };
   program.send({ type: "ticked" });

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { createClient } from "@countersign/api";
-import { createTourEngine, NO_THEMES, openTui } from "../index.ts";
+import { createTourEngine, NO_THEMES, NOTHING_UNSENT, openTui } from "../index.ts";
 import { AT_WORK } from "./at-work.ts";
 import { hostileSamples } from "./hostile-samples.ts";
 import { largeSamples } from "./large-samples.ts";
@@ -53,14 +53,12 @@ const ending = await openTui({
   mouse: process.env.MOUSE !== undefined,
   screenReader: process.env.COUNTERSIGN_SCREEN_READER !== undefined,
   directory: null,
-  drafts: { read: new Map(), keep: () => undefined },
-  marks: {
-    read: new Map(),
-    keep: async (marks) => {
-      const file = process.env.COUNTERSIGN_SAMPLE_MARKS;
-      if (file !== undefined) await writeFile(file, [...marks.keys()].join("\n"));
-    },
+  unsent: NOTHING_UNSENT,
+  keepUnsent: async ({ marks }) => {
+    const file = process.env.COUNTERSIGN_SAMPLE_MARKS;
+    if (file !== undefined) await writeFile(file, marks.map(({ task }) => task).join("\n"));
   },
+  problem: null,
   stdin: process.stdin,
   stdout: process.stdout,
 });

@@ -49,7 +49,8 @@ export async function serveSamples(engine: EnginePort): Promise<SampleServer> {
     asked: () => asked,
     listeners: () => streams.size,
     tell(task) {
-      const line = { task, seq: 1, atMs: 0, by: "agent-1", event: { type: "said" }, cursor: "at1" };
+      const turn = { holder: "person", who: null };
+      const line = { task, seq: 1, atMs: 0, type: "said", state: "reviewing", turn, cursor: "at1" };
       for (const stream of streams) stream.write(`id: at1\ndata: ${JSON.stringify(line)}\n\n`);
     },
     breakStreams,

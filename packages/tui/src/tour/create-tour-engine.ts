@@ -11,6 +11,7 @@ import type { EnginePort } from "../data/engine-port.ts";
 import { createTourStore, ON_TOUR, type TourStore, type TourTask } from "./create-tour-store.ts";
 import { TOUR_SAMPLES } from "./sample-others.ts";
 import type { Sample } from "./sample-tasks.ts";
+import { tourReading } from "./tour-reading.ts";
 import { tourReviewers } from "./tour-reviewers.ts";
 import { tourSprint } from "./tour-sprint.ts";
 import { tourWhy } from "./tour-why.ts";
@@ -31,7 +32,8 @@ export function createTourEngine(
     releaseRepository: async ({ repo }) => {
       throw new CountersignError("not_found", `There is no repository ${repo}`);
     },
-    events: tellNothing,
+    ...tourReading(),
+    heads: tellNothing,
   };
 }
 

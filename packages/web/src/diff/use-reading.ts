@@ -1,16 +1,19 @@
 import {
   type Change,
+  markChanges,
+  mergeMarks,
   NOTHING_READ,
+  noteMarks,
   noteReading,
   type ReadingState,
   type ReadLines,
   type ReadMarks,
-  readKey,
   restoreReadLines,
+  updateReadLines,
   type VisibleSlice,
 } from "@countersign/review";
-import { useMemo, useRef, useState } from "react";
-import type { MarkSaver } from "../data/read-marks.ts";
+import { useRef, useState } from "react";
+import type { MarkSaver } from "../data/mark-saver.ts";
 import { digestReadLine } from "./digest-line.ts";
 
 /** The lines of a change that the person has read. */
@@ -34,49 +37,60 @@ type ReadingInput = {
 
 /** Follows what is read of some changes of one task. Marks of earlier visits and of the terminal count. */
 export function useReading({ task, changes, marks, save }: ReadingInput): LineReading {
-  const state = useRef<ReadingState>(NOTHING_READ);
-  const [read, setRead] = useState<ReadLines>(NOTHING_READ.read);
-  const restored = useMemo(
-    (): ReadLines =>
-      changes.reduce(
-        (known, change) => restoreReadLines(known, marks ?? new Map(), change, digestReadLine),
-        state.current.read,
-      ),
-    [changes, marks],
-  );
-  const [opening, setOpening] = useState({ changes, hasMarks: false, read: restored });
+  const state = useRef<Tracked>(startReading(task));
+  const [, setShown] = useState<ReadLines>(NOTHING_READ.read);
+  state.current = takeMarks(state.current, { task, changes, marks: marks ?? NO_MARKS });
+  const { read } = state.current;
+  const [opening, setOpening] = useState({ changes, hasMarks: false, read });
   const hasMarks = marks !== undefined;
   if (opening.changes !== changes || opening.hasMarks !== hasMarks)
-    setOpening({ changes, hasMarks, read: restored });
-  const last = useRef<ReadLines>(null);
-  if (last.current !== restored) {
-    last.current = restored;
-    state.current = { ...state.current, read: restored };
-    if (read !== restored) setRead(restored);
-  }
-  const keep = (before: ReadLines, next: ReadLines): void => {
-    state.current = { ...state.current, read: next };
-    setRead(next);
-    for (const [key, lines] of next) {
-      const known = before.get(key) ?? new Set<string>();
-      if (known === lines) continue;
-      const path = key.slice(readKey(task, "").length);
-      save(path, digestsBeyond(lines, known), digestsBeyond(known, lines));
-    }
+    setOpening({ changes, hasMarks, read });
+  const keep = (next: ReadLines): void => {
+    const { read: before, mine } = state.current;
+    const noted = noteMarks(mine, task, { before, after: next }, digestReadLine);
+    state.current = { ...state.current, read: next, mine: noted };
+    setShown(next);
+    save(markChanges(task, mine, noted));
   };
   return {
     read,
     atOpening: opening.read,
     see(slices) {
-      const before = state.current.read;
-      state.current = noteReading(state.current, slices, Date.now());
-      if (state.current.read !== before) keep(before, state.current.read);
+      const before = state.current;
+      const seen = noteReading(before, slices, Date.now());
+      state.current = { ...seen, read: before.read };
+      if (seen.read !== before.read) keep(seen.read);
     },
-    mark: (_path, edit) => keep(state.current.read, edit(state.current.read)),
+    mark: (_path, edit) => keep(edit(state.current.read)),
   };
 }
 
-/** Returns the digests of the lines that are in one set and not in the other. */
-function digestsBeyond(lines: ReadonlySet<string>, known: ReadonlySet<string>): string[] {
-  return [...lines].filter((line) => !known.has(line)).map(digestReadLine);
+const NO_MARKS: ReadMarks = new Map();
+
+/** What is read of a task, with the marks that the engine has sent and those marks with the changes made here. */
+type Tracked = ReadingState & {
+  readonly task: string;
+  readonly changes: readonly Change[];
+  readonly stored: ReadMarks;
+  readonly mine: ReadMarks;
+};
+
+function startReading(task: string): Tracked {
+  return { ...NOTHING_READ, task, changes: [], stored: NO_MARKS, mine: NO_MARKS };
+}
+
+type TaskMarks = { task: string; changes: readonly Change[]; marks: ReadMarks };
+
+/** Takes other changes or marks: lines that another surface has marked or unmarked follow. */
+function takeMarks(known: Tracked, { task, changes, marks }: TaskMarks): Tracked {
+  const state = known.task === task ? known : startReading(task);
+  if (state.changes === changes && state.stored === marks) return state;
+  const { stored, mine: before } = state;
+  const mine =
+    stored === marks ? before : mergeMarks(task, { stored, mine: before, theirs: marks });
+  const read = changes.reduce(
+    (lines, change) => restoreReadLines(lines, mine, change, digestReadLine),
+    updateReadLines(state.read, { before, after: mine }, changes, digestReadLine),
+  );
+  return { ...state, changes, stored: marks, mine, read };
 }

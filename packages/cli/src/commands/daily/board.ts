@@ -1,7 +1,6 @@
-import { join } from "node:path";
-import { createDraftKeeper, createKeeper, readKept } from "../../board/board-files.ts";
 import { createFollowingFetch } from "../../board/following-fetch.ts";
 import { BOARD_OPTIONS, BoardOutput, openBoard, requireTerminal } from "../../board/open-board.ts";
+import { openUnsentFiles } from "../../board/unsent-files.ts";
 import { openSession } from "../../client/open-session.ts";
 import { requirePersonAtTerminal } from "../../client/require-person.ts";
 import type { CommandContext } from "../../command/context.ts";
@@ -20,14 +19,12 @@ export const board = defineCommand({
     requireTerminal();
     const session = await openSession(following(context));
     requirePersonAtTerminal(context, session);
-    const begun = join(session.files.directory, "feedback-drafts.json");
-    const read = join(session.files.directory, "read-marks.json");
-    const [drafts, marks] = await Promise.all([readKept(begun), readKept(read)]);
-    return await openBoard(context, options, {
-      engine: async () => session.client,
-      drafts: { kept: drafts, keep: createDraftKeeper(begun) },
-      marks: { kept: marks, keep: createKeeper(read) },
-    });
+    // An engine that is away does not keep the board from opening.
+    const me = await session.client.me().catch(() => null);
+    const person = me?.actor.id ?? null;
+    const server = context.server ?? "local";
+    const files = await openUnsentFiles(session.files.directory, server, person);
+    return await openBoard(context, options, { engine: async () => session.client, files });
   },
 });
 

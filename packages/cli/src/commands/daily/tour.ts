@@ -1,4 +1,10 @@
-import { BOARD_OPTIONS, BoardOutput, openBoard, requireTerminal } from "../../board/open-board.ts";
+import {
+  BOARD_OPTIONS,
+  BoardOutput,
+  NO_FILES,
+  openBoard,
+  requireTerminal,
+} from "../../board/open-board.ts";
 import { defineCommand } from "../../command/define-command.ts";
 import { GateReport } from "../../gate/gate-report.ts";
 
@@ -10,15 +16,12 @@ export const tour = defineCommand({
   output: { "board.close": BoardOutput, "gate.check": GateReport },
   async run(context, { options }) {
     requireTerminal();
-    const drafts = { kept: null, keep: () => undefined };
-    const marks = { kept: null, keep: async () => undefined };
     return await openBoard(context, options, {
       async engine() {
         const { createTourEngine } = await import("@countersign/tui");
         return createTourEngine(() => Date.now());
       },
-      drafts,
-      marks,
+      files: NO_FILES,
       name: "tour",
     });
   },

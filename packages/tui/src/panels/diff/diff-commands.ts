@@ -1,11 +1,5 @@
 import type { CommandId } from "@countersign/review";
-import {
-  FILE_ORDERS,
-  forgetMarks,
-  lastReviewedRound,
-  nextContextSize,
-  patchText,
-} from "@countersign/review";
+import { FILE_ORDERS, lastReviewedRound, nextContextSize, patchText } from "@countersign/review";
 import type { Model } from "../../model/model.ts";
 import { type Move, movePosition } from "../../model/move.ts";
 import { changeFront, frontPanel } from "../../model/panel-state.ts";
@@ -157,11 +151,7 @@ function markViewed(model: Model): Model {
   const item = currentItem(model);
   if (layout === null || item === null) return model;
   const { read, isRead } = item.is === "hunk" ? markHunkHere(model) : markFileHere(model);
-  const path = layout.files[item.file]?.path ?? "";
-  const marks = isRead
-    ? model.reading.marks
-    : forgetMarks(model.reading.marks, model.review.current ?? "", path);
-  const next = { ...model, reading: { ...model.reading, read, marks } };
+  const next = { ...model, reading: { ...model.reading, read } };
   const after =
     item.is === "hunk"
       ? layout.hunkAt.find((place) => place > diffState.of(model).at)

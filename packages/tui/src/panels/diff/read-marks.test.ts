@@ -1,29 +1,36 @@
-import { createMarker, mergeMarks, readMarks } from "@countersign/review";
-import { afterEach, describe, expect, it } from "vitest";
+import { CountersignError } from "@countersign/api";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { EnginePort } from "../../data/engine-port.ts";
 import { type Lab, openLab } from "../../testing/open-lab.ts";
-import { digestLine } from "./reading.ts";
 
 let lab: Lab;
+let engine: EnginePort | undefined;
+beforeEach(() => {
+  engine = undefined;
+});
 afterEach(() => lab.close());
 
-/** What is written when the program ends, as it is read when it begins. */
-function afterRestart(): ReturnType<typeof readMarks> {
-  const read = lab.kept.at(-1) ?? new Map();
-  const written = mergeMarks(null, createMarker(digestLine)(read));
-  return readMarks(JSON.parse(JSON.stringify(written)));
+/** Gives every program of a test the engine of its first one, which has stored the marks. */
+function keepEngine(first: EnginePort): EnginePort {
+  engine ??= first;
+  return engine;
+}
+
+async function digestsOf(task: string, path: string): Promise<string[]> {
+  const { files } = (await engine?.listReadLines({ task })) ?? { files: [] };
+  return files.find((file) => file.path === path)?.lines ?? ["nothing stored"];
 }
 
 const share = (): string => /read \d+%/.exec(lab.screen())?.[0] ?? "";
 
 describe("what was read", () => {
   it("is still read after a restart, and what was not read is not", async () => {
-    lab = await openLab();
+    lab = await openLab({ engine: keepEngine });
     await lab.press("R", "Enter", "D", "v");
     const before = share();
     expect(before).not.toBe("read 0%");
-    lab.close();
-    const marks = afterRestart();
-    lab = await openLab({ marks });
+    await lab.finish();
+    lab = await openLab({ engine: keepEngine });
     await lab.press("R", "Enter", "D");
     expect(share()).toBe(before);
     expect(lab.screen()).toContain("✓ login.ts");
@@ -33,24 +40,22 @@ describe("what was read", () => {
   });
 
   it("is found in the whole change also where less of it was looked at first", async () => {
-    lab = await openLab();
+    lab = await openLab({ engine: keepEngine });
     await lab.press("R", "3", "D", "I", "v");
     const before = share();
-    lab.close();
-    const marks = afterRestart();
+    await lab.finish();
     let isSinceTold = (): void => undefined;
     const sinceTold = new Promise<void>((resolve) => {
       isSinceTold = resolve;
     });
     lab = await openLab({
-      marks,
-      engine: (engine) => ({
-        ...engine,
+      engine: (first) => ({
+        ...keepEngine(first),
         async showDiff(given) {
-          if (given.task !== "ch-abc3") return await engine.showDiff(given);
+          if (given.task !== "ch-abc3") return await first.showDiff(given);
           if (given.since === undefined) await sinceTold;
           else setImmediate(isSinceTold);
-          return await engine.showDiff(given);
+          return await first.showDiff(given);
         },
       }),
     });
@@ -60,38 +65,47 @@ describe("what was read", () => {
   });
 
   it("can be taken back, also after a restart", async () => {
-    lab = await openLab();
+    lab = await openLab({ engine: keepEngine });
     await lab.press("R", "Enter", "D", "v");
-    lab.close();
-    const marks = afterRestart();
-    lab = await openLab({ marks });
+    await lab.finish();
+    lab = await openLab({ engine: keepEngine });
     await lab.press("R", "Enter", "D", "v");
     expect(share()).toBe("read 0%");
-    lab.close();
-    expect([...(afterRestart().get("ch-abc1 src/auth/login.ts") ?? ["nothing kept"])]).toEqual([]);
+    await lab.finish();
+    expect(await digestsOf("ch-abc1", "src/auth/login.ts")).toEqual([]);
   });
 
   it("is kept as digests, not as text", async () => {
-    lab = await openLab();
+    lab = await openLab({ engine: keepEngine });
     await lab.press("R", "Enter", "D", "v");
-    lab.close();
-    const digests = afterRestart().get("ch-abc1 src/auth/login.ts") ?? new Set();
-    expect(digests.size).toBeGreaterThan(50);
+    await lab.finish();
+    const digests = await digestsOf("ch-abc1", "src/auth/login.ts");
+    expect(digests.length).toBeGreaterThan(50);
     for (const digest of digests) expect(digest).toMatch(/^[\w-]{16}$/);
   });
 
-  it("leaves what another board has kept meanwhile, and forgets the oldest where it is too much", () => {
-    const old = { "old a.ts": ["0123456789abcdef"], "new b.ts": ["fedcba9876543210"] };
-    const mark = createMarker(digestLine);
-    const merged = mergeMarks(old, mark(new Map([["new b.ts", new Set(["+x"])]])));
-    expect(Object.keys(merged)).toEqual(["old a.ts", "new b.ts"]);
-    expect(merged["new b.ts"]).not.toEqual(old["new b.ts"]);
-    const lines = new Set(Array.from({ length: 100_000 }, (_, at) => `+${at}`));
-    const huge = mergeMarks(merged, mark(new Map([["huge c.ts", lines]])));
-    expect(Object.keys(huge)).toEqual(["huge c.ts"]);
-  });
-
-  it.each([null, 5, [], { a: "x" }, { a: ["short"] }])("is nothing where %j was kept", (kept) => {
-    expect(readMarks(kept).size).toBe(0);
+  it("comes back when the engine is reached again after a failure", async () => {
+    lab = await openLab({
+      engine: (engine) => ({
+        ...keepEngine(engine),
+        markReadLines: () => Promise.reject(new CountersignError("unreachable", "away")),
+      }),
+    });
+    await lab.press("R", "Enter", "D", "v");
+    const before = share();
+    await lab.finish();
+    const unsent = lab.kept.at(-1);
+    expect(unsent?.marks.map(({ task }) => task)).toEqual(["ch-abc1"]);
+    lab = await openLab({ engine: () => engine ?? failed(), unsent: unsent ?? failed() });
+    lab.program.start();
+    await lab.finish();
+    expect(lab.kept.at(-1)).toEqual({ drafts: [], marks: [] });
+    lab = await openLab({ engine: keepEngine });
+    await lab.press("R", "Enter", "D");
+    expect(share()).toBe(before);
   });
 });
+
+function failed(): never {
+  throw new Error("There is none");
+}

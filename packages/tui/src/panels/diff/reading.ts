@@ -1,8 +1,6 @@
-import { hash } from "node:crypto";
 import {
   type Change,
   type DiffLine,
-  MARK_LENGTH,
   noteReading,
   readKey,
   restoreReadLines,
@@ -11,6 +9,7 @@ import {
 } from "@countersign/review";
 import type { Model } from "../../model/model.ts";
 import { frontPanel } from "../../model/panel-state.ts";
+import { digestLine } from "../../session/own-reading.ts";
 import { currentLayout, diffRoom } from "./current-layout.ts";
 import { diffState } from "./diff-state.ts";
 import type { Item } from "./layout.ts";
@@ -21,16 +20,11 @@ export function noteReadingHere(model: Model): Model {
   return reading === model.reading ? model : { ...model, reading };
 }
 
-/** Restores the lines of a change that were read in an earlier session. */
+/** Adds the lines of a change that have a mark. */
 export function restoreReading(model: Model, change: Change): Model {
   const { read: before, marks } = model.reading;
-  const read = restoreReadLines(before, marks, change, digestLine);
+  const read = restoreReadLines(before, marks.get(change.task) ?? new Map(), change, digestLine);
   return read === before ? model : { ...model, reading: { ...model.reading, read } };
-}
-
-/** Returns the stored form of a line that was read. */
-export function digestLine(line: string): string {
-  return hash("sha256", line, "base64url").slice(0, MARK_LENGTH);
 }
 
 /** Returns the visible slices of changed lines; none while lines are scrolled sideways and truncated. */
