@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { createClient } from "@countersign/api";
-import { createTourEngine, NO_THEMES, NOTHING_UNSENT, openTui } from "../index.ts";
+import { createTourEngine, type EnginePort, NO_THEMES, NOTHING_UNSENT, openTui } from "../index.ts";
 import { AT_WORK } from "./at-work.ts";
 import { hostileSamples } from "./hostile-samples.ts";
 import { largeSamples } from "./large-samples.ts";
@@ -33,11 +33,24 @@ if (what === "serve") {
   process.exit();
 }
 
+/** Writes the task of saved read marks to the file that the environment names. */
+function withMarkFile(engine: EnginePort): EnginePort {
+  const file = process.env.COUNTERSIGN_SAMPLE_MARKS;
+  if (file === undefined) return engine;
+  return {
+    ...engine,
+    async markReadLines(given) {
+      await writeFile(file, given.task);
+      return await engine.markReadLines(given);
+    },
+  };
+}
+
 const ending = await openTui({
   engine:
     what === "at"
       ? createClient({ baseUrl: more })
-      : createTourEngine(() => Date.now(), SAMPLES[what]?.()),
+      : withMarkFile(createTourEngine(() => Date.now(), SAMPLES[what]?.())),
   workplace: { name: "shop-api", branch: "main" },
   theme: "terminal",
   themes: NO_THEMES,
@@ -54,10 +67,7 @@ const ending = await openTui({
   screenReader: process.env.COUNTERSIGN_SCREEN_READER !== undefined,
   directory: null,
   unsent: NOTHING_UNSENT,
-  keepUnsent: async ({ marks }) => {
-    const file = process.env.COUNTERSIGN_SAMPLE_MARKS;
-    if (file !== undefined) await writeFile(file, marks.map(({ task }) => task).join("\n"));
-  },
+  keepUnsent: async () => undefined,
   problem: null,
   stdin: process.stdin,
   stdout: process.stdout,
