@@ -74,7 +74,7 @@ function LostBanner() {
   if (lostSinceMs === null) return null;
   return (
     <p role="status" className="border-warning border-b bg-panel px-4 py-1 text-warning">
-      Not live since {clockText(lostSinceMs)}. Retrying.
+      Not live since {clockText(lostSinceMs)}. Retrying; decisions are kept and sent again.
     </p>
   );
 }

@@ -1,10 +1,14 @@
 import { CountersignError } from "@countersign/api";
+import { clockText, safeText } from "@countersign/review";
 import type { UseQueryResult } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
 
 const SKELETON_AFTER_MS = 200;
+const SLOW_AFTER_MS = 5_000;
+const SKELETON_LINES = 6;
 
-type Loaded<Data> = Pick<UseQueryResult<Data>, "data" | "error" | "refetch">;
+type Loaded<Data> = Pick<UseQueryResult<Data>, "data" | "error" | "refetch" | "errorUpdatedAt">;
 
 /** Shows a page's data, or that it is loading, or what failed. Data stays on screen while newer data loads. */
 export function PageState<Data>({
@@ -17,39 +21,86 @@ export function PageState<Data>({
   what: string;
   children: (data: Data) => ReactNode;
 }) {
-  const { data, error, refetch } = query;
+  const { data, error, errorUpdatedAt, refetch } = query;
   if (data !== undefined) return children(data);
   if (error === null) return <Skeleton what={what} />;
   return (
+    <Failure error={error} what={what} sinceMs={errorUpdatedAt} onRetry={() => void refetch()} />
+  );
+}
+
+type FailureProps = { error: Error; what: string; sinceMs: number; onRetry(): void };
+
+function Failure({ error, what, sinceMs, onRetry }: FailureProps) {
+  const code = error instanceof CountersignError ? error.code : "internal";
+  const hint = error instanceof CountersignError ? error.hint : undefined;
+  const { title, rest } = failureTexts(code, what, clockText(sinceMs));
+  return (
     <section className="p-6">
-      <h1 className="mb-2 text-xl font-semibold">{titleOf(error, what)}</h1>
-      <p role="alert" className="mb-4">
-        {error.message}
+      <h1 className="mb-2 font-semibold text-xl">{title}</h1>
+      <p role="alert" className="mb-2 [overflow-wrap:anywhere]">
+        {safeText(error.message)}
       </p>
-      <button type="button" className="button" onClick={() => void refetch()}>
-        Try again
-      </button>
+      {hint !== undefined && <p className="mb-2 [overflow-wrap:anywhere]">{safeText(hint)}</p>}
+      <p className="mb-4 text-muted">{rest}</p>
+      <p className="flex flex-wrap gap-2">
+        <button type="button" className="button" onClick={onRetry}>
+          Try again
+        </button>
+        <Link to="/" className="button">
+          To the inbox
+        </Link>
+      </p>
     </section>
   );
 }
 
-function titleOf(error: Error, what: string): string {
-  const code = error instanceof CountersignError ? error.code : "internal";
-  if (code === "not_found") return "Not found";
-  if (code === "forbidden") return "You may not see this";
-  return `Cannot load ${what}`;
+/** Says what failed, and what the person can do. */
+function failureTexts(code: string, what: string, since: string): { title: string; rest: string } {
+  if (code === "not_found")
+    return {
+      title: "Not found",
+      rest: "The address may be wrong, or it is in another repository.",
+    };
+  if (code === "forbidden")
+    return {
+      title: "You may not see this",
+      rest: "An owner of the repository can give you access.",
+    };
+  return {
+    title: `Cannot load ${what}`,
+    rest: `Since ${since}. Other pages may still work. Quote “${code}” if you report it.`,
+  };
 }
 
+/** Shows grey lines after a moment, and after some seconds what is loading and a way out. */
 function Skeleton({ what }: { what: string }) {
-  const [isLate, setLate] = useState(false);
+  const [age, setAge] = useState<"new" | "late" | "slow">("new");
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), SKELETON_AFTER_MS);
-    return () => clearTimeout(timer);
+    const late = setTimeout(() => setAge("late"), SKELETON_AFTER_MS);
+    const slow = setTimeout(() => setAge("slow"), SLOW_AFTER_MS);
+    return () => {
+      clearTimeout(late);
+      clearTimeout(slow);
+    };
   }, []);
-  if (!isLate) return null;
+  if (age === "new") return null;
   return (
     <section aria-busy="true" className="p-6">
-      <p className="text-muted">Loading {what}…</p>
+      <p className="mb-4 text-muted">
+        {age === "slow" ? `Still loading ${what}.` : `Loading ${what}…`}{" "}
+        {age === "slow" && (
+          <Link to="/" className="link">
+            To the inbox
+          </Link>
+        )}
+      </p>
+      <div aria-hidden="true" className="flex flex-col gap-3">
+        {Array.from({ length: SKELETON_LINES }, (_, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike
+          <span key={at} className="block h-5 rounded bg-panel odd:w-3/4" />
+        ))}
+      </div>
     </section>
   );
 }

@@ -37,6 +37,12 @@ function Columns({ board: { lines, inbox } }: { board: Board }) {
   return (
     <div className="flex h-full min-h-0 flex-col">
       <h1 className="px-4 py-2 font-semibold text-xl">Board</h1>
+      {columns.every(({ count }) => count === 0) && (
+        <p className="px-4 pb-2">
+          Every task appears here, from the first submission to the merge. No agent has submitted
+          anything yet; <code>countersign init</code> sets a repository up.
+        </p>
+      )}
       <div className="grid min-h-0 grow grid-cols-1 overflow-y-auto sm:grid-cols-2 sm:overflow-y-auto lg:grid-cols-4 lg:overflow-hidden">
         {columns.map(({ column, cards, count }) => (
           <section
