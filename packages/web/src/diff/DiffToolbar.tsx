@@ -36,14 +36,14 @@ export function DiffToolbar({ options, canSplit, find, onFind }: ToolbarProps) {
         </CommandButton>
       )}
       <CommandButton id="diff.space" isPressed={options.isBlankHidden}>
-        Ignore white space
+        Ignore spaces
       </CommandButton>
       <CommandButton id="diff.order">Files by {options.order}</CommandButton>
       <CommandButton id="diff.rounds">Rounds</CommandButton>
       <input
         id="find-in-change"
         type="search"
-        className="field w-40 grow-0"
+        className="field w-24 grow-0"
         aria-label="Find in the change"
         placeholder={isWritten ? "Enter: next is }" : "Find  /"}
         value={find}

@@ -23,7 +23,9 @@ const MAX_LISTED = 300;
 /** The files of a change on wide screens, with a sign at those that were read. */
 export const FileList = memo(
   function FileList({ files, task, read, findings, onChoose }: FileListProps) {
-    const found = new Set(findings.map(({ file }) => file));
+    const found = new Set(
+      findings.filter(({ disposition }) => disposition.is === "open").map(({ file }) => file),
+    );
     return (
       <nav
         aria-label="Files of the change"

@@ -4,7 +4,6 @@ import {
   countText,
   lastReviewedRound,
   readingMinutes,
-  readShareText,
   SIGNS,
   safeText,
   skippedLayers,
@@ -15,7 +14,6 @@ import { TaskTabs } from "./TaskTabs.tsx";
 
 type TaskHeaderProps = {
   view: TaskView;
-  percent: number;
   /** Whether only what came since the last review is on screen. */
   isSince: boolean;
   /** A review run has no tabs: they would leave it. */
@@ -24,7 +22,7 @@ type TaskHeaderProps = {
 };
 
 /** What the task is, where it goes, and whose turn it is. */
-export function TaskHeader({ view, percent, isSince, hasTabs, onReviewers }: TaskHeaderProps) {
+export function TaskHeader({ view, isSince, hasTabs, onReviewers }: TaskHeaderProps) {
   const { me } = useSession();
   const { round, location, repo, turn, gate, attempt, attemptLimit } = view;
   const target = round?.content.target ?? "";
@@ -34,13 +32,12 @@ export function TaskHeader({ view, percent, isSince, hasTabs, onReviewers }: Tas
     safeText(`${location?.branch ?? view.authors.at(-1) ?? ""} ${SIGNS.arrow} ${target}`),
     round === null ? "" : `round ${round.number} (attempt ${attempt} of ${attemptLimit})`,
     `turn: ${safeText(turnText(turn, me.actor.id))}`,
-    gate === null ? "" : `gate ${gate}`,
+    gate === null ? "" : `gate ${gate.replaceAll("_", " ")}`,
     round?.plan == null ? "" : `${round.plan.mode}, risk ${round.plan.risk} of 10`,
     size === null
       ? ""
       : `${countText(size.files, "file")} +${size.linesAdded} -${size.linesDeleted}`,
     size === null ? "" : `about ${Math.max(1, Math.round(readingMinutes(view)))} min`,
-    readShareText(percent),
   ].filter((fact) => fact !== "");
   return (
     <header className="border-edge border-b bg-panel px-4 py-2">
@@ -99,8 +96,8 @@ function Chain({ view, onReviewers }: { view: TaskView; onReviewers(): void }) {
           );
         })}
         {skipped.map(({ layer, why }) => (
-          <li key={layer} className="max-w-72 truncate text-muted" title={safeText(why)}>
-            {safeText(`${layer} skipped: ${why}`)}
+          <li key={layer} className="text-muted" title={safeText(why)}>
+            {safeText(layer)} skipped<span className="sr-only">: {safeText(why)}</span>
           </li>
         ))}
       </ol>

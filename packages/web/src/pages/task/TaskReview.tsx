@@ -39,7 +39,6 @@ export function TaskReview({ live, onDecided }: TaskReviewProps) {
     <article className="flex h-full min-w-0 flex-col">
       <TaskHeader
         view={view}
-        percent={percent}
         isSince={rounds.since !== null}
         hasTabs={onDecided === undefined}
         onReviewers={() => setSheet({ is: "reviewers" })}
