@@ -22,7 +22,7 @@ export type WebLab = {
 
 export async function openBrowser(bench: Bench): Promise<WebLab> {
   const { url } = JSON.parse(await readFile(engineFiles(bench.data).run, "utf8"));
-  const browser = await launch();
+  const browser = await launchChromium();
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const violations: string[] = [];
   const errors: string[] = [];
@@ -61,7 +61,8 @@ async function oneTimeLink(bench: Bench, path: string): Promise<string> {
   return JSON.parse(out).data.url;
 }
 
-async function launch(): Promise<Browser> {
+/** Starts the machine's own Chromium. */
+export async function launchChromium(): Promise<Browser> {
   const args = ["--no-sandbox", "--disable-dev-shm-usage"]; // tests run as root in containers
   for (const executablePath of PROGRAMS) {
     try {

@@ -54,7 +54,7 @@ export type AppSettings = AllowedHosts & {
 };
 
 const STREAMS: StreamSettings = {
-  pollMs: 500,
+  pollMs: 250,
   keepAliveMs: 5_000,
   connections: 1_000,
   perCredential: 8,

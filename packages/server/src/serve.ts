@@ -17,7 +17,8 @@ const CHECK_MS = 2_000;
 /** Maximum number of connections without a request; a new one closes the oldest. */
 const MAX_SILENT = 128;
 const REQUEST_MS = 30_000;
-const MAX_CONNECTIONS = 512;
+/** More than the event streams that may be open (1,000), so that requests beside them are accepted. */
+const MAX_CONNECTIONS = 1_512;
 const GRACE_MS = 2_000;
 const SWEEP_MS = 20;
 

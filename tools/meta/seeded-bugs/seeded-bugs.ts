@@ -7,6 +7,7 @@ import { IDENTITY } from "./attacks/identity.ts";
 import { JUDGE } from "./attacks/judge.ts";
 import { JUDGE_FAMILIES } from "./attacks/judge-families.ts";
 import { KEYS } from "./attacks/keys.ts";
+import { LIVE } from "./attacks/live.ts";
 import { MERGES } from "./attacks/merges.ts";
 import { ORGANISATION } from "./attacks/organisation.ts";
 import { POLICY } from "./attacks/policy.ts";
@@ -31,6 +32,7 @@ export const ATTACKS: readonly SeededBug[] = [
   ...IDENTITY,
   ...SIGN_IN,
   ...ACCOUNTS,
+  ...LIVE,
   ...SEATS,
   ...SHOWN,
   ...RACES,

@@ -16,7 +16,10 @@ export type InboxSection = keyof typeof INBOX_SECTIONS;
 const MACHINES: ReadonlySet<string> = new Set(["reviewers", "checks", "engine"]);
 
 /** Returns the section of a task for one person. Ready: it is their turn and the gate passes. */
-export function inboxSection({ state, turn, gate }: TaskLine, me: string): InboxSection {
+export function inboxSection(
+  { state, turn, gate }: Pick<TaskLine, "state" | "turn" | "gate">,
+  me: string,
+): InboxSection {
   if (state === "done" || state === "rejected") return "done";
   if (turn.who === me) {
     if (state === "held") return "held";

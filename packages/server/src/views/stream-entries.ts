@@ -143,9 +143,20 @@ function readPage({ engine, by }: StreamRequest, after: string | undefined) {
   return engine.stream(by, { limit: PAGE, ...(after !== undefined && { after }) });
 }
 
+/** The text of each entry. An entry goes to every listener of its organisation, but is written once. */
+const TEXTS = {
+  head: new WeakMap<StreamEntry, string>(),
+  line: new WeakMap<StreamEntry, string>(),
+};
+
 function eventOf({ onlyHeads }: StreamRequest, entry: StreamEntry): string {
+  const texts = onlyHeads ? TEXTS.head : TEXTS.line;
+  const known = texts.get(entry);
+  if (known !== undefined) return known;
   const line = onlyHeads ? headOf(entry) : StreamLine.parse(entry);
-  return `id: ${line.cursor}\nevent: entry\ndata: ${JSON.stringify(line)}\n\n`;
+  const text = `id: ${line.cursor}\nevent: entry\ndata: ${JSON.stringify(line)}\n\n`;
+  texts.set(entry, text);
+  return text;
 }
 
 function headOf({ event, ...entry }: StreamEntry): StreamHead {
