@@ -1,0 +1,198 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { times } from "../../packages/cli/src/testing/times.ts";
+import { loggedApprovals, pressSettled, type Sight, watchKeys } from "./approvals.ts";
+import { openShop, type Shop } from "./open-shop.ts";
+
+/** Time in which a decision by key reaches the engine. */
+const DECIDED_MS = 1_000;
+const WAITING_TASKS = 3;
+/** Milliseconds from the start of a submission to the key in a race, at least and at most. */
+const RACE_MS = [-300, 1_300] as const;
+
+let shop: Shop;
+let page: Page;
+const tasks: string[] = [];
+
+const line = (name: string, round: number): string => `export const ${name} = ${round};`;
+
+beforeAll(async () => {
+  // Approved tasks are not merged: the races need no merge, and the target stays as it is.
+  shop = await openShop({ merge: { strategy: "none", graceSeconds: 30 } });
+  for (let number = 0; number < WAITING_TASKS; number += 1) {
+    const name = `waiting${number}`;
+    tasks.push(await shop.stage.submit(`agent/${name}`, `${name}.js`, `${line(name, 1)}\n`));
+  }
+  for (const task of tasks) await shop.waiting(task);
+  page = await shop.lab.openPage();
+  await page.getByRole("heading", { level: 1, name: /inbox/i }).waitFor();
+});
+afterAll(async () => {
+  await shop?.close();
+});
+
+async function openTask(task: string): Promise<void> {
+  await page.goto(`${shop.lab.url}/t/${task}`);
+  await page.getByRole("button", { name: /^Approve/ }).waitFor();
+  await page.locator(".diff .file-row").first().waitFor();
+}
+
+async function expectUndecided(): Promise<void> {
+  await page.waitForTimeout(DECIDED_MS);
+  for (const task of tasks) {
+    const { state, turn, grace } = await shop.client.showTask({ task });
+    const standing = { state, holder: turn.holder, grace };
+    expect(standing, task).toEqual({ state: "reviewing", holder: "person", grace: null });
+  }
+}
+
+/** Sends keys as fast as the browser takes them. */
+async function pasteKeys(key: string, count: number): Promise<void> {
+  const cdp = await page.context().newCDPSession(page);
+  const event = { key, text: key, code: `Key${key.toUpperCase()}` };
+  await Promise.all(
+    Array.from({ length: count }, async () => {
+      await Promise.all([
+        cdp.send("Input.dispatchKeyEvent", { type: "keyDown", ...event }),
+        cdp.send("Input.dispatchKeyEvent", { type: "keyUp", ...event }),
+      ]);
+    }),
+  );
+  await cdp.detach();
+}
+
+describe("a key", () => {
+  beforeEach(async () => {
+    await openTask(tasks[0] ?? "");
+  });
+
+  it("decides nothing while the person types", async () => {
+    await page.waitForTimeout(400);
+    await page.keyboard.press("/");
+    await page.keyboard.type("aAxX", { delay: 150 });
+    expect(await page.getByLabel("Find in the change").inputValue()).toBe("aAxX");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("r");
+    await page.getByLabel("Feedback", { exact: true }).click();
+    await page.keyboard.type("a A y Y", { delay: 100 });
+    await page.keyboard.press("Escape");
+    await page.goto(shop.lab.url);
+    await page.getByRole("heading", { level: 1, name: /inbox/i }).waitFor();
+    await page.waitForTimeout(400);
+    await page.keyboard.press("/");
+    await page.keyboard.type("aAyY", { delay: 150 });
+    await expectUndecided();
+  });
+
+  it("decides nothing in a burst", async () => {
+    await page.waitForTimeout(400);
+    await pasteKeys("a", 1_000);
+    await page.getByText(/^ignored \d+ keys, looked like a paste/).waitFor();
+    await expectUndecided();
+  });
+
+  it("decides nothing right after the page changed", async () => {
+    await page.goto(`${shop.lab.url}/run`);
+    await page.locator(".diff .file-row").first().waitFor();
+    for (let count = 0; count < times(100, 8); count += 1) {
+      await page.waitForTimeout(250);
+      await page.keyboard.press(count % 2 === 0 ? "n" : "p");
+      await page.waitForTimeout(Math.random() * 100);
+      await page.keyboard.press("a");
+    }
+    await expectUndecided();
+  });
+});
+
+describe("a double tap", () => {
+  it("decides the task on screen and not the next one", async () => {
+    const gaps = Array.from({ length: times(50, 4) }, (_, at, all = times(50, 4)) =>
+      Math.round((at / all) * 220 + 10),
+    );
+    await page.goto(`${shop.lab.url}/run`);
+    for (const gap of gaps) {
+      await page.getByText(new RegExp(`^${WAITING_TASKS} left`)).waitFor();
+      await page.locator(".diff .file-row").first().waitFor();
+      await pressSettled(page, "a");
+      await page.waitForTimeout(gap);
+      await page.keyboard.press("a");
+      await page.waitForTimeout(DECIDED_MS / 2);
+      await page.getByText(new RegExp(`^${WAITING_TASKS - 1} left`)).waitFor();
+      await page.keyboard.press("U");
+    }
+    await page.getByText(new RegExp(`^${WAITING_TASKS} left`)).waitFor();
+    await expectUndecided();
+  });
+});
+
+describe("a race between a new round and an approval", () => {
+  it("never approves bytes that were not on screen", async () => {
+    const races = times(20, 5);
+    const outcomes = { approved: 0, refused: 0 };
+    for (let race = 0; race < races; race += 1) {
+      const name = `race${race}`;
+      const task = await shop.stage.submit(`agent/${name}`, `${name}.js`, `${line(name, 1)}\n`);
+      await shop.waiting(task);
+      const [from, to] = RACE_MS;
+      const afterMs = from + ((race + Math.random()) / races) * (to - from);
+      const sight = await runRace(task, name, afterMs);
+      const approvals = await loggedApprovals(shop.client, task);
+      outcomes[approvals.length === 0 ? "refused" : "approved"] += 1;
+      for (const { round, tree, submittedTree } of approvals) {
+        expect(tree, `${task}, ${afterMs} ms`).toBe(submittedTree);
+        expect(sight?.text, `${task}, ${afterMs} ms`).toContain(line(name, round));
+      }
+    }
+    process.stdout.write(`races: ${JSON.stringify(outcomes)}\n`);
+    expect(outcomes.approved).toBeGreaterThan(0);
+    expect(outcomes.refused).toBeGreaterThan(0);
+  });
+
+  /** Submits round 2 and approves by key some time later. Returns what was on screen at the key. */
+  async function runRace(task: string, name: string, afterMs: number): Promise<Sight | undefined> {
+    await openTask(task);
+    await page.getByText(line(name, 1)).waitFor();
+    const sights = await watchKeys(page);
+    await page.waitForTimeout(400);
+    const submit = async (): Promise<void> => {
+      await page.waitForTimeout(Math.max(0, -afterMs));
+      await shop.resubmit(`agent/${name}`, `${name}.js`, `${line(name, 2)}\n`);
+    };
+    const approve = async (): Promise<void> => {
+      await page.waitForTimeout(Math.max(0, afterMs));
+      await page.keyboard.press("a");
+    };
+    await Promise.all([submit(), approve()]);
+    await page.waitForTimeout(DECIDED_MS);
+    return (await sights()).find(({ key }) => key === "a");
+  }
+});
+
+describe("a newer round", () => {
+  it("is announced, and a key for the round on screen never approves it", async () => {
+    const [task = ""] = tasks;
+    await openTask(task);
+    expect(await shop.resubmit("agent/waiting0", "waiting0.js", `${line("waiting0", 2)}\n`)).toBe(
+      0,
+    );
+    await page.getByText(/sent round 2 while you read round 1/).waitFor();
+    await shop.waiting(task, 2);
+    await pressSettled(page, "a");
+    await page.getByText(/Look at it first/).waitFor();
+    await expectUndecided();
+
+    await page.keyboard.press("I");
+    await page.getByText(line("waiting0", 2)).waitFor();
+    await pressSettled(page, "a");
+    await shop.stage.bench.until(task, ({ grace }) => grace?.act === "approve");
+    const approvals = await loggedApprovals(shop.client, task);
+    expect(approvals.at(-1)?.round).toBe(2);
+  });
+});
+
+describe("all of it", () => {
+  it("met no refusal of the content security policy, no error and no other origin", () => {
+    const { violations, errors, foreign } = shop.lab;
+    expect({ violations, errors, foreign }).toEqual({ violations: [], errors: [], foreign: [] });
+  });
+});
