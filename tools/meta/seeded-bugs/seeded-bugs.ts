@@ -13,6 +13,7 @@ import { ORGANISATION } from "./attacks/organisation.ts";
 import { POLICY } from "./attacks/policy.ts";
 import { PREPARE } from "./attacks/prepare.ts";
 import { RACES } from "./attacks/races.ts";
+import { READING } from "./attacks/reading.ts";
 import { SANDBOX } from "./attacks/sandbox.ts";
 import { SEATS } from "./attacks/seats.ts";
 import { SHOWN } from "./attacks/shown.ts";
@@ -51,6 +52,7 @@ export const ATTACKS: readonly SeededBug[] = [
   ...SUPPLY,
   ...WORKTREES,
   ...CONNECTIONS,
+  ...READING,
 ];
 
 /** Every known bug that must not come back. */

@@ -65,7 +65,7 @@ export async function openUnsentFiles(
   let last = Promise.resolve();
   return {
     unsent: joinUnsent(found.flatMap(({ unsent }) => unsent ?? [])),
-    problem: problems.length === 0 ? null : problems.join(" "),
+    problem: problems.length === 0 ? null : problems.join("; "),
     keep(unsent, by) {
       // A full disk must not end the review.
       last = last.then(() => store(unsent, by)).catch(() => undefined);
@@ -87,7 +87,7 @@ async function readAll(directory: string, owner: UnsentOwner): Promise<FoundFile
 
 async function readOne(file: string, owner: UnsentOwner): Promise<FoundFile> {
   const text = await readFile(file, "utf8").catch(() => null);
-  if (text === null) return { file, unsent: null, problem: `${file} cannot be read.` };
+  if (text === null) return { file, unsent: null, problem: `Cannot read ${file}` };
   const read = parseFile(basename(file), text);
   if (read === null) return { file, unsent: null, problem: await setAside(file) };
   const isOwn =
@@ -137,7 +137,7 @@ function fromOldMarks(written: unknown): ParsedFile | null {
 async function setAside(file: string): Promise<string> {
   const aside = `${file}.${Date.now()}.invalid`;
   await rename(file, aside).catch(() => undefined);
-  return `${file} is invalid and was not imported; it is kept as ${basename(aside)}.`;
+  return `${basename(file)} is invalid and was not imported; it is kept as ${aside}`;
 }
 
 /** Joins several files. Two drafts for one task keep both texts. */
