@@ -6,7 +6,7 @@ export default defineConfig({
     name: "agents",
     root: import.meta.dirname,
     include: ["**/*.agent.test.ts"],
-    globalSetup: ["../../packages/cli/src/testing/built-program.ts"],
+    globalSetup: ["../web/built-pages.ts", "../../packages/cli/src/testing/built-program.ts"],
     testTimeout: 300_000,
     hookTimeout: 180_000,
     // Each test starts a program of hundreds of megabytes.
