@@ -140,7 +140,7 @@ export default defineConfig({
           include: [testsOf("web.")],
           // A measurement, for a machine with time.
           exclude: scale < 1 ? ["test/web/many-clients.web.test.ts"] : [],
-          globalSetup: ["./test/web/built-pages.ts", PROGRAM],
+          globalSetup: [`${SERVERS}/embedded-server.ts`, "./test/web/built-pages.ts", PROGRAM],
           testTimeout: 180_000,
           hookTimeout: 300_000,
         },

@@ -61,9 +61,9 @@ async function oneTimeLink(bench: Bench, path: string): Promise<string> {
   return JSON.parse(out).data.url;
 }
 
-/** Starts the machine's own Chromium. */
-export async function launchChromium(): Promise<Browser> {
-  const args = ["--no-sandbox", "--disable-dev-shm-usage"]; // tests run as root in containers
+/** Starts the machine's own Chromium, with more arguments. */
+export async function launchChromium(more: readonly string[] = []): Promise<Browser> {
+  const args = [...more, "--no-sandbox", "--disable-dev-shm-usage"]; // tests run as root in containers
   for (const executablePath of PROGRAMS) {
     try {
       return await chromium.launch({ executablePath, args });

@@ -78,9 +78,10 @@ export async function openSignInLab(): Promise<SignInLab> {
 export async function openSignInServer(
   { engine }: Pick<OpenEngine, "engine">,
   signIn: NonNullable<AppSettings["signIn"]>,
+  more: Pick<AppSettings, "pages"> = {},
 ): Promise<SignInServer> {
   const mcp = async () => new Response("tools");
-  const settings = { hosts: ["127.0.0.1", HOST], origins: [PUBLIC], signIn, mcp };
+  const settings = { hosts: ["127.0.0.1", HOST], origins: [PUBLIC], signIn, mcp, ...more };
   const server = await openServer(engine, settings);
   afterAll(() => server.close());
   const send: SignInServer["send"] = (path, { method = "GET", headers, body } = {}) =>

@@ -1,7 +1,7 @@
 import { type Client, createClient, type Me } from "@countersign/api";
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from "react";
-import { SignedOut } from "./SignedOut.tsx";
-import { dropToken, findToken, shareToken } from "./session-token.ts";
+import { hasAccounts, SignedOut } from "./SignedOut.tsx";
+import { dropToken, findToken, shareToken, takeInvitation } from "./session-token.ts";
 
 export type Session = {
   engine: Client;
@@ -23,8 +23,9 @@ export function useSession(): Session {
 
 type State =
   | { is: "starting" }
-  | { is: "signed_out"; why: string }
-  | { is: "signed_in"; token: string; me: Me };
+  | { is: "signed_out"; why: string; invitation?: string }
+  /** The token is null if it is in a cookie, which no script can read. */
+  | { is: "signed_in"; token: string | null; me: Me };
 
 /** Signs the tab in, or explains how to sign in. */
 export function SessionProvider({ children }: { children: ReactNode }) {
@@ -32,17 +33,17 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     start().then(setState, (error: Error) => setState({ is: "signed_out", why: error.message }));
   }, []);
-  const token = state.is === "signed_in" ? state.token : null;
+  const token = state.is === "signed_in" ? state.token : undefined;
   useEffect(() => {
-    if (token === null) return;
-    return shareToken(token, () => setState({ is: "signed_out", why: "You signed out." }));
+    if (token === undefined) return;
+    return shareToken(token, (why) => setState({ is: "signed_out", why }));
   }, [token]);
   const session = useMemo(
     () => (state.is === "signed_in" ? openSession(state, setState) : null),
     [state],
   );
   if (state.is === "starting") return null;
-  if (state.is === "signed_out") return <SignedOut why={state.why} />;
+  if (state.is === "signed_out") return <SignedOut why={state.why} invitation={state.invitation} />;
   return <SessionContext value={session}>{children}</SessionContext>;
 }
 
@@ -52,7 +53,7 @@ function openSession(
 ): Session {
   const engine = clientOf(token);
   const leave = (why: string) => {
-    dropToken();
+    dropToken(why);
     setState({ is: "signed_out", why });
   };
   return {
@@ -70,13 +71,24 @@ let starting: Promise<State> | null = null;
 
 /** Starts once: a one-time code works once, and React may run an effect twice. */
 function start(): Promise<State> {
-  starting ??= findToken().then(async (token): Promise<State> => {
-    if (token === null) return { is: "signed_out", why: "" };
-    return { is: "signed_in", token, me: await clientOf(token).me() };
-  });
+  starting ??= signIn();
   return starting;
 }
 
-function clientOf(token: string): Client {
-  return createClient({ baseUrl: location.origin, token });
+async function signIn(): Promise<State> {
+  const invitation = takeInvitation();
+  if (invitation !== null) return { is: "signed_out", why: "", invitation };
+  const token = await findToken();
+  if (token !== null) return { is: "signed_in", token, me: await clientOf(token).me() };
+  const me = hasAccounts() ? await clientOf(null).me().catch(ignoreSignedOut) : null;
+  return me === null ? { is: "signed_out", why: "" } : { is: "signed_in", token: null, me };
+}
+
+function ignoreSignedOut(error: { code?: string; message: string }): null {
+  if (error.code === "unauthenticated") return null;
+  throw new Error(error.message);
+}
+
+function clientOf(token: string | null): Client {
+  return createClient({ baseUrl: location.origin, token: token ?? undefined });
 }

@@ -5,13 +5,16 @@ const CHANNEL = "countersign-session";
 /** Milliseconds that a new tab waits for the token of another tab. */
 const OTHER_TAB_MS = 150;
 
-type Message = { type: "wanted" } | { type: "token"; token: string } | { type: "ended" };
+type Message =
+  | { type: "wanted" }
+  | { type: "token"; token: string }
+  | { type: "ended"; why: string };
 
 /**
  * Returns the token of this tab's session: from a one-time code in the address, from the tab's own storage, or from
  * another tab. Null if no tab is signed in.
  *
- * The token is never in a cookie, because browsers send a cookie to every port of a host name.
+ * On loopback the token is never in a cookie, because browsers send a cookie to every port of a host name.
  */
 export async function findToken(): Promise<string | null> {
   const code = takeCode();
@@ -24,11 +27,20 @@ export async function findToken(): Promise<string | null> {
   return sessionStorage.getItem(STORED) ?? (await askOtherTabs());
 }
 
+/** Returns the invitation of the address and removes it from there. Null if there is none. */
+export function takeInvitation(): string | null {
+  return takeFromFragment("invitation");
+}
+
 /** Returns the one-time code of the address and removes it from there. */
 function takeCode(): string | null {
-  const code = new URLSearchParams(location.hash.slice(1)).get("code");
-  if (code !== null) history.replaceState(null, "", location.pathname + location.search);
-  return code;
+  return takeFromFragment("code");
+}
+
+function takeFromFragment(name: string): string | null {
+  const value = new URLSearchParams(location.hash.slice(1)).get(name);
+  if (value !== null) history.replaceState(null, "", location.pathname + location.search);
+  return value;
 }
 
 function keepToken(token: string): string {
@@ -48,20 +60,21 @@ async function askOtherTabs(): Promise<string | null> {
   return await answer.finally(() => tabs.close());
 }
 
-/** Passes the token on to new tabs, and reports when another tab signs out. */
-export function shareToken(token: string, onEnded: () => void): () => void {
+/** Passes the token on to new tabs, and reports when another tab signs out. A token in a cookie is null here. */
+export function shareToken(token: string | null, onEnded: (why: string) => void): () => void {
   const tabs = new BroadcastChannel(CHANNEL);
   tabs.addEventListener("message", ({ data }: MessageEvent<Message>) => {
-    if (data.type === "wanted") tabs.postMessage({ type: "token", token } satisfies Message);
-    if (data.type === "ended") onEnded();
+    if (data.type === "wanted" && token !== null)
+      tabs.postMessage({ type: "token", token } satisfies Message);
+    if (data.type === "ended") onEnded(data.why);
   });
   return () => tabs.close();
 }
 
-/** Removes the token from every tab. */
-export function dropToken(): void {
+/** Removes the token from every tab, and tells them why. */
+export function dropToken(why: string): void {
   sessionStorage.removeItem(STORED);
   const tabs = new BroadcastChannel(CHANNEL);
-  tabs.postMessage({ type: "ended" } satisfies Message);
+  tabs.postMessage({ type: "ended", why } satisfies Message);
   tabs.close();
 }
