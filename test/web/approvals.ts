@@ -1,5 +1,5 @@
 import type { Client } from "@countersign/api";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { z } from "zod";
 
 /** What was on screen when a key was pressed. */
@@ -29,6 +29,22 @@ export async function pressSettled(page: Page, key: string): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   await page.waitForTimeout(SETTLE_MS);
   await page.keyboard.press(key);
+}
+
+/** Milliseconds after which a person sees that a key did nothing. */
+const NOTICED_MS = 3_000;
+
+/** Presses a key until it shows its effect, as a person does: the page may have changed just before the first time. */
+export async function pressUntil(page: Page, key: string, effect: Locator): Promise<void> {
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    await pressSettled(page, key);
+    const isShown = effect.waitFor({ timeout: NOTICED_MS }).then(
+      () => true,
+      () => false,
+    );
+    if (await isShown) return;
+  }
+  throw new Error(`${key} has no effect`);
 }
 
 /** A person's approval as the log has it, with the tree that was submitted for that round. */

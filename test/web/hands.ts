@@ -3,6 +3,8 @@ import type { Page } from "playwright-core";
 /** Keys that decide are ignored for a moment after the screen changed. */
 const SETTLE_MS = 350;
 const MAX_STEPS = 60;
+/** Faster keys would be taken for a paste. */
+const KEY_INTERVAL_MS = 30;
 
 /** How a person works the pages: with a pointer, or with the keyboard alone. */
 export type Hand = {
@@ -47,15 +49,17 @@ const keyboard: Hand = {
     await page.keyboard.type(text);
   },
   async choose(page, name) {
-    await page.getByRole("dialog").waitFor();
+    await page.getByRole("dialog").locator(":focus").waitFor({ state: "attached" });
     await page.waitForTimeout(SETTLE_MS);
     await pressUntilFocused(page, name);
     await page.keyboard.press("Enter");
   },
   async chooseLine(page, text) {
     const current = page.locator('tr[aria-current="true"]', { hasText: text });
-    for (let step = 0; step < MAX_STEPS && (await current.count()) === 0; step += 1)
+    for (let step = 0; step < MAX_STEPS && (await current.count()) === 0; step += 1) {
       await page.keyboard.press("j");
+      await page.waitForTimeout(KEY_INTERVAL_MS);
+    }
   },
 };
 
@@ -71,6 +75,7 @@ async function pressUntilFocused(page: Page, name: string | RegExp): Promise<voi
     for (let step = 0; step < 8; step += 1) {
       if (await isThere()) return;
       await page.keyboard.press(key);
+      await page.waitForTimeout(KEY_INTERVAL_MS);
     }
   throw new Error(`No choice is named ${name}`);
 }
