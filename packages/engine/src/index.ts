@@ -4,7 +4,7 @@
 export type { NewToken, TokenSummary } from "./access/credentials.ts";
 export { createToken } from "./access/credentials.ts";
 export type { CreatedInvitation, Identity, PersonSignIn } from "./access/people.ts";
-export { type Permission, ROLE_PERMISSIONS } from "./access/permissions.ts";
+export { type Permission, ROLE_PERMISSIONS, requirePermission } from "./access/permissions.ts";
 export type { Principal } from "./access/principal.ts";
 export { allowRoot, fileRoots } from "./access/repository-roots.ts";
 export { createSignInCodes } from "./access/sign-in-codes.ts";

@@ -59,9 +59,3 @@ function tokenInCookie(
 function refusalOf(token: string | null): string {
   return token === null ? "The request has no token." : "The token is unknown, expired or revoked.";
 }
-
-/** Refuses a token that is only valid for one task, where the engine is not asked. */
-export function refuseTaskToken({ task }: Principal): void {
-  if (task !== null)
-    throw new CountersignError("forbidden", `This credential is only valid for ${task}.`);
-}

@@ -1,6 +1,6 @@
 import { contract } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
-import { refuseTaskToken } from "../http/authenticate-request.ts";
+import { requirePermission } from "@countersign/engine";
 import { implementPostRoute, implementRoute, type Server } from "../http/implement-route.ts";
 import type { SignInService } from "../sign-in/sign-in-service.ts";
 
@@ -12,7 +12,7 @@ export function addPeopleRoutes(server: Server, service: SignInService | null): 
   }));
   implementPostRoute(server, contract.invitePerson, async ({ by, body }) => {
     const { actor, canAdminister = false } = body;
-    refuseTaskToken(by);
+    requirePermission(by, "create_human_token"); // before anything about this server is said
     if (service?.org !== by.org)
       throw new CountersignError("wrong_state", "No identity provider is configured.", {
         hint: "Start the engine with --public-url and a provider: docs/operations.md",

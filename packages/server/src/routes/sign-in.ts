@@ -1,11 +1,11 @@
 import { contract, type PostRoute } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
-import type { NewSession } from "@countersign/engine";
+import { type NewSession, requirePermission } from "@countersign/engine";
 import type { Context } from "hono";
 import { deleteCookie, setCookie } from "hono/cookie";
 import type { z } from "zod";
 import type { KnownTokens } from "../guards/limit-requests.ts";
-import { authenticateRequest, refuseTaskToken } from "../http/authenticate-request.ts";
+import { authenticateRequest } from "../http/authenticate-request.ts";
 import {
   type Env,
   honoPath,
@@ -55,7 +55,7 @@ export function addSignInRoutes(server: Server, { service, known }: SignInDeps):
   });
   app.post(honoPath(beginAdministration.path), async (context) => {
     const by = await authenticateRequest(server, context.req.raw, beginAdministration);
-    refuseTaskToken(by);
+    requirePermission(by, "begin_session");
     await readInput(context, beginAdministration);
     const { url, state } = await requireService(context).beginAdministration(by);
     rememberState(context, state);
