@@ -12,8 +12,8 @@ export type Declaration = { file: string; text: string; start: number; end: numb
  */
 export function readDeclarations(root: string): (name: string) => readonly Declaration[] {
   const byName = new Map<string, Declaration[]>();
-  for (const file of globSync("packages/*/src/**/*.ts", { cwd: root })) {
-    if (file.endsWith(".test.ts")) continue;
+  for (const file of globSync("packages/*/src/**/*.{ts,tsx}", { cwd: root })) {
+    if (/\.test\.tsx?$/.test(file)) continue;
     const text = readFileSync(join(root, file), "utf8");
     const [, folder = ""] = file.split("/");
     for (const statement of parseSource(file, text).program.body) {

@@ -67,7 +67,11 @@ function linkLibraries(folder: string): void {
 function linkFolder(real: string, copy: string): void {
   mkdirSync(copy);
   for (const entry of readdirSync(real))
-    if (!entry.startsWith(".") && entry !== "@countersign" && entry !== "countersign")
+    if (
+      (!entry.startsWith(".") || entry === ".bin") &&
+      entry !== "@countersign" &&
+      entry !== "countersign"
+    )
       symlinkSync(join(real, entry), join(copy, entry));
 }
 

@@ -17,5 +17,5 @@ export type Patch = {
   edits: readonly Edit[];
   tests: readonly string[];
   /** The Vitest project that holds the tests. Default "unit". */
-  project?: "unit" | "attack";
+  project?: "unit" | "attack" | "web";
 };

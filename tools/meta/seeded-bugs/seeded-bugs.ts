@@ -10,6 +10,7 @@ import { KEYS } from "./attacks/keys.ts";
 import { LIVE } from "./attacks/live.ts";
 import { MERGES } from "./attacks/merges.ts";
 import { ORGANISATION } from "./attacks/organisation.ts";
+import { PAGES } from "./attacks/pages.ts";
 import { POLICY } from "./attacks/policy.ts";
 import { PREPARE } from "./attacks/prepare.ts";
 import { RACES } from "./attacks/races.ts";
@@ -32,6 +33,7 @@ export const ATTACKS: readonly SeededBug[] = [
   ...KEYS,
   ...IDENTITY,
   ...SIGN_IN,
+  ...PAGES,
   ...ACCOUNTS,
   ...LIVE,
   ...SEATS,
