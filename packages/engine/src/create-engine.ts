@@ -1,19 +1,13 @@
 import { CountersignError } from "@countersign/core";
 import type { Pool } from "pg";
-import { authenticate, listTokens, listValidTokens, revokeToken } from "./access/credentials.ts";
 import { requirePermission } from "./access/permissions.ts";
-import { type Principal, principalActor } from "./access/principal.ts";
+import type { Principal } from "./access/principal.ts";
 import { readableTask } from "./access/readable-task.ts";
 import type { RepositoryRoots } from "./access/repository-roots.ts";
-import { createSignInCodes } from "./access/sign-in-codes.ts";
-import { createPeople, type People } from "./access/sign-in-people.ts";
-import { createSignIn, type SignIn } from "./access/sign-in-sessions.ts";
 import { createAudit } from "./audit/audit.ts";
 import { nextAssignment, takeAssignment } from "./commands/assignment.ts";
 import { connectReviewer } from "./commands/connect-reviewer.ts";
-import { createCredential } from "./commands/create-credential.ts";
 import { readAttemptLimit } from "./commands/feedback.ts";
-import { invitePerson } from "./commands/invite-person.ts";
 import { sprint } from "./commands/read-sprint.ts";
 import { readPolicyInForce } from "./commands/repositories/read-policy-in-force.ts";
 import { recordSettings } from "./commands/repositories/record-settings.ts";
@@ -26,6 +20,7 @@ import { status } from "./commands/status.ts";
 import { createNewTask } from "./commands/submit/create-task.ts";
 import { findTaskId } from "./commands/submit/find-task.ts";
 import { submitWork } from "./commands/submit/submit-work.ts";
+import { createCredentialCalls } from "./create-credential-calls.ts";
 import { createReviewCalls } from "./create-review-calls.ts";
 import { createEnqueue } from "./effects/enqueue.ts";
 import { createJobHandler } from "./effects/job-table.ts";
@@ -156,35 +151,6 @@ function createDeps(
 /** Binds the engine to the organisation of a caller. */
 type ScopeFor = (by: Principal) => EngineScope;
 
-type Credentials =
-  | "authenticate"
-  | "validTokens"
-  | "createToken"
-  | "tokens"
-  | "revokeToken"
-  | "invitePerson"
-  | keyof People
-  | keyof SignIn;
-
-function aboutCredentials(pool: Pool, scopeFor: ScopeFor): Pick<Engine, Credentials> {
-  return {
-    authenticate: (token) => authenticate(pool, token),
-    validTokens: (org, ids) => listValidTokens(pool, org, ids),
-    createToken: (by, token) => createCredential(scopeFor(by), by, token),
-    async tokens(by) {
-      requirePermission(by, "manage_tokens");
-      return listTokens(pool, by.org);
-    },
-    async revokeToken(by, id) {
-      requirePermission(by, "manage_tokens");
-      return revokeToken(pool, by.org, id, principalActor(by));
-    },
-    invitePerson: (by, invitation) => invitePerson(scopeFor(by), by, invitation),
-    ...createPeople(pool),
-    ...createSignIn({ pool, codes: createSignInCodes() }),
-  };
-}
-
 type AboutRepositories = Pick<
   Engine,
   "addRepository" | "repositories" | "policy" | "removeRepository" | "releaseRepository"
@@ -260,7 +226,7 @@ export function createEngine(options: EngineOptions): Engine {
     fillLists(deps, options.orgs),
   ];
   return {
-    ...aboutCredentials(pool, scopeFor),
+    ...createCredentialCalls(pool, scopeFor),
     ...aboutRepositories(scopeFor),
     connectReviewer: (by, repo) => connectReviewer(scopeFor(by), by, repo),
     createTask: (by, key, task) => createNewTask(scopeFor(by), by, key, task),

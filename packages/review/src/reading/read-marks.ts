@@ -20,7 +20,7 @@ export function readMarks(stored: unknown): ReadMarks | null {
   return new Map(Object.entries(read.data).map(([key, digests]) => [key, new Set(digests)]));
 }
 
-/** Adds the lines of a change that have a mark. A changed line has another digest, so it is unread. */
+/** Adds the lines of a change that have a mark. A changed line has another digest and stays unread. */
 export function restoreReadLines(
   read: ReadLines,
   marks: ReadMarks,
