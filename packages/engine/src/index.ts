@@ -92,6 +92,28 @@ export { jsonFault } from "./policy/json-fault.ts";
 export { type AgentFile, readAgentFile } from "./policy/read-agent-file.ts";
 export { policyFrom } from "./policy/read-policy.ts";
 export type { EffectQueue, Job, JobHandler, JobPayload, QueueName } from "./ports/effect-queue.ts";
+// ports
+export {
+  type ForeignCheck,
+  type Forge,
+  type ForgeAccount,
+  type ForgeAnnotation,
+  type ForgeBranchRules,
+  type ForgeChange,
+  type ForgeChangeList,
+  type ForgeCheckState,
+  type ForgeContributors,
+  type ForgeDelivery,
+  ForgeError,
+  type ForgeHint,
+  type ForgeMerge,
+  type ForgeMergeOutcome,
+  type ForgeRefs,
+  type ForgeReport,
+  type ForgeReportIds,
+  type ForgeRepository,
+  type ForgeReview,
+} from "./ports/forge.ts";
 export type {
   BlobRead,
   BlockedWorktree,
@@ -151,7 +173,6 @@ export type {
   ReportReader,
   TestCounts,
 } from "./ports/report-reader.ts";
-// ports
 export type { ReportedSession } from "./ports/reported-session.ts";
 export type {
   ReviewerAdapter,

@@ -1,0 +1,170 @@
+/** A repository on a forge. `id` survives renames; `name` is `owner/repository` as last read. */
+export type ForgeRepository = { installation: number; id: number; name: string };
+
+/** An account on a forge. Accounts are compared by `id`: a login can be renamed and taken by another account. */
+export type ForgeAccount = { id: number; login: string; isBot: boolean };
+
+/** A pull request as it is now. */
+export type ForgeChange = {
+  number: number;
+  state: "open" | "closed" | "merged";
+  isDraft: boolean;
+  title: string;
+  body: string;
+  author: ForgeAccount;
+  /** The commit that the pull request proposes. `isFork`: its branch is in another repository. */
+  head: { commit: string; branch: string; isFork: boolean };
+  /** The target branch and its commit. */
+  base: { branch: string; commit: string };
+  labels: readonly string[];
+  /** The commit that the forge made or moved the target to. Null unless merged. */
+  mergeCommit: string | null;
+  updatedAtMs: number;
+};
+
+/** A list that did not change since it was last read costs no request of the rate limit. */
+export type ForgeChangeList =
+  | { is: "same" }
+  | { is: "changed"; changes: readonly ForgeChange[]; version: string | null };
+
+export type ForgeReview = {
+  id: number;
+  by: ForgeAccount;
+  state: "approved" | "changes_requested" | "commented" | "dismissed";
+  /** The head that the reviewer saw. Null if the forge no longer has it. */
+  commit: string | null;
+  body: string;
+  submittedAtMs: number;
+};
+
+/** Every account behind a change. Being listed only removes rights. */
+export type ForgeContributors = {
+  /** Authors and committers of the commits, and everyone who pushed to the branch. */
+  committers: readonly ForgeAccount[];
+  /** Whether a commit has an author or committer that the forge knows no account for. */
+  hasUnknown: boolean;
+  /** The person who assigned the work to its author, from the forge's own record. Null if none did. */
+  assignedBy: ForgeAccount | null;
+};
+
+/** What the forge enforces on a branch. */
+export type ForgeBranchRules = {
+  requiresPullRequest: boolean;
+  /** Required checks. `app` is null if a check of any app satisfies the rule. */
+  requiredChecks: readonly { name: string; app: number | null }[];
+  /** Whether the branch must contain the target's tip before it is merged. */
+  isStrict: boolean;
+  hasMergeQueue: boolean;
+  /** Actors that may bypass the rules. Null if the app may not read them. */
+  bypass: readonly string[] | null;
+};
+
+export type ForgeCheckState = "in_progress" | "action_required" | "success" | "failure";
+
+export type ForgeAnnotation = {
+  path: string;
+  line: number;
+  level: "notice" | "warning" | "failure";
+  message: string;
+};
+
+/** The state that a head's check and a change's comment must show. */
+export type ForgeReport = {
+  /** The head commit that the check belongs to. */
+  commit: string;
+  /** The task and round, so that a later round is recognised. */
+  externalId: string;
+  state: ForgeCheckState;
+  title: string;
+  /** Markdown. Texts of others are fenced. */
+  summary: string;
+  detailsUrl: string | null;
+  /** Worst first, at most 10. */
+  annotations: readonly ForgeAnnotation[];
+  /** Buttons of the check. Only people in a browser can press them. */
+  actions: readonly { id: "approve" | "redo" | "why"; label: string; description: string }[];
+  /** Markdown of the one comment. Null: no comment is created; an existing one is left as it is. */
+  comment: string | null;
+};
+
+/** The ids of what was written, so that the next report updates it. */
+export type ForgeReportIds = { check: number; comment: number | null };
+
+export type ForgeMerge = {
+  method: "merge" | "squash" | "rebase";
+  head: string;
+  title: string;
+  message: string;
+};
+
+/** `unknown`: the request may have been carried out. The caller reads the target again. */
+export type ForgeMergeOutcome =
+  | { outcome: "requested"; commit: string | null }
+  | { outcome: "head_moved" | "not_mergeable" | "unknown"; detail: string };
+
+/** A check with our name that another app or a user created. */
+export type ForeignCheck = { commit: string; name: string; app: number | null };
+
+export type ForgeDelivery = { id: string; event: string; deliveredAtMs: number; isOk: boolean };
+
+/** What a verified webhook refers to. It only causes a read; nothing in it is believed. */
+export type ForgeHint = {
+  delivery: string;
+  installation: number | null;
+  repository: { id: number; name: string } | null;
+  /** The pull request, if the event is about one. */
+  change: number | null;
+  about: "change" | "review" | "push" | "check" | "merge_group" | "installation" | "other";
+  /** A button of our check that a person pressed in the browser. */
+  pressed: { action: "approve" | "redo" | "why"; by: ForgeAccount; commit: string } | null;
+  /** The merge group that needs an answer. */
+  group: { commit: string; base: string; ref: string } | null;
+};
+
+/**
+ * Why a call to the forge failed. `wait`: the forge asked for a pause of `retryAfterMs`. `retry`: no answer or a
+ * server error; a write may have been carried out. `refused`: the same call fails again.
+ */
+export class ForgeError extends Error {
+  override readonly name = "ForgeError";
+  readonly kind: "wait" | "retry" | "refused";
+  readonly retryAfterMs: number | null;
+
+  constructor(kind: ForgeError["kind"], message: string, retryAfterMs: number | null = null) {
+    super(message);
+    this.kind = kind;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** One host of pull requests. Every read returns the present state; failures are `ForgeError`. */
+export interface Forge {
+  /** The app's own id. Checks of other apps do not count. */
+  readonly app: number;
+  repositories(): Promise<readonly ForgeRepository[]>;
+  /** Lists the open changes. `version` is that of the last list. */
+  changes(repo: ForgeRepository, version: string | null): Promise<ForgeChangeList>;
+  change(repo: ForgeRepository, number: number): Promise<ForgeChange>;
+  reviews(repo: ForgeRepository, number: number): Promise<readonly ForgeReview[]>;
+  contributors(repo: ForgeRepository, number: number): Promise<ForgeContributors>;
+  rules(repo: ForgeRepository, branch: string): Promise<ForgeBranchRules>;
+  /** Fetches the target branch and the heads of changes into our bare clone at `gitDir`, which it creates. */
+  fetchInto(repo: ForgeRepository, gitDir: string, refs: ForgeRefs): Promise<void>;
+  /** Brings the check and the comment to the reported state. The same report twice writes nothing new. */
+  tell(
+    repo: ForgeRepository,
+    number: number,
+    report: ForgeReport,
+    ids: ForgeReportIds | null,
+  ): Promise<ForgeReportIds>;
+  /** Returns checks on the commit that carry our name and are not ours. */
+  foreignChecks(repo: ForgeRepository, commit: string): Promise<readonly ForeignCheck[]>;
+  merge(repo: ForgeRepository, number: number, merge: ForgeMerge): Promise<ForgeMergeOutcome>;
+  /** Failed deliveries since a time, newest first. */
+  deliveries(sinceMs: number): Promise<readonly ForgeDelivery[]>;
+  redeliver(delivery: string): Promise<void>;
+  /** Verifies a webhook's signature over the raw body, then reads what it is about. Null: the signature is wrong. */
+  readWebhook(headers: ReadonlyMap<string, string>, body: Uint8Array): Promise<ForgeHint | null>;
+}
+
+export type ForgeRefs = { branches: readonly string[]; changes: readonly number[] };
