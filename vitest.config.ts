@@ -141,7 +141,7 @@ export default defineConfig({
           // A measurement, for a machine with time.
           exclude: scale < 1 ? ["test/web/many-clients.web.test.ts"] : [],
           globalSetup: [`${SERVERS}/embedded-server.ts`, "./test/web/built-pages.ts", PROGRAM],
-          testTimeout: 180_000,
+          testTimeout: process.env.DEEP ? 7_200_000 : 180_000,
           hookTimeout: 300_000,
         },
       },
