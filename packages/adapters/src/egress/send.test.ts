@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { EgressRules } from "./check-target.ts";
-import { type OutgoingRequest, postJson, type SendResult } from "./send.ts";
+import { type OutgoingRequest, type SendResult, sendRequest } from "./send.ts";
 import { hostileAddresses } from "./testing/hostile-addresses.ts";
 import { type Behave, openLoopbackServer } from "./testing/loopback-server.ts";
 import { makeCertificate } from "./testing/make-certificate.ts";
@@ -12,7 +12,7 @@ const OUTSIDE: EgressRules = { loopback: false, privateHosts: [] };
 async function post(address: string, more: Partial<OutgoingRequest> = {}): Promise<SendResult> {
   const signal = AbortSignal.timeout(30_000);
   const body = '{"question":1}';
-  return await postJson({
+  return await sendRequest({
     address,
     headers: {},
     body,
@@ -39,6 +39,16 @@ describe("what is sent", () => {
         headers: { "x-mine": "1", "content-type": "application/json", connection: "close" },
       },
     ]);
+  });
+
+  it("sends another method without a body or a content type", async () => {
+    const server = await serve(fine);
+
+    const received = await post(`${server.url}/list`, { method: "GET", body: null });
+
+    expect(received).toMatchObject({ ok: true, status: 200 });
+    expect(server.seen).toMatchObject([{ path: "/list", body: "" }]);
+    expect(server.seen[0]?.headers).not.toHaveProperty("content-type");
   });
 
   it("asks a service whose own authority vouches for it, and no other", async () => {

@@ -8,9 +8,12 @@ export const MAX_ANSWER_BYTES = 4_194_304;
 
 /** One request to an untrusted server. */
 export type OutgoingRequest = {
+  /** Default POST. */
+  method?: string | undefined;
   address: string;
   headers: Readonly<Record<string, string>>;
-  body: string;
+  /** A JSON text. Null: the request has no body. */
+  body: string | null;
   rules: EgressRules;
   /** Maximum size of the response. The rest is not read. */
   maxBytes: number;
@@ -37,12 +40,12 @@ export type SendFailure =
 export type Send = (sending: OutgoingRequest) => Promise<SendResult>;
 
 /**
- * Posts one JSON text and reads the whole response, within limits.
+ * Sends one request, by default a POST of a JSON text, and reads the whole response, within limits.
  *
  * Follows no redirect, connects only to checked addresses, reuses no connection and never throws.
  * The socket is closed when it returns.
  */
-export async function postJson(sending: OutgoingRequest): Promise<SendResult> {
+export async function sendRequest(sending: OutgoingRequest): Promise<SendResult> {
   const target = checkTarget(sending.address, sending.rules);
   if (!target.ok) return nothing("refused", target.reason);
   if (sending.signal.aborted) return nothing("stopped", "it was stopped");
@@ -63,23 +66,23 @@ export async function postJson(sending: OutgoingRequest): Promise<SendResult> {
       sending.signal.removeEventListener("abort", stop);
       resolve(received ?? nothing("cut", "the connection was cut"));
     });
-    request.end(sending.body);
+    request.end(sending.body ?? undefined);
   });
 }
 
 /** Opens a request; null if a header contains an invalid character. */
 function open(
   url: URL,
-  { headers, body, rules, ca, resolve }: OutgoingRequest,
+  { method = "POST", headers, body, rules, ca, resolve }: OutgoingRequest,
 ): ClientRequest | null {
   const options = {
-    method: "POST",
+    method,
     agent: false,
     lookup: guardLookup((host, address) => checkEgressAddress(host, address, rules), resolve),
     headers: {
       ...headers,
-      "content-type": "application/json",
-      "content-length": Buffer.byteLength(body),
+      ...(body === null ? {} : { "content-type": "application/json" }),
+      "content-length": Buffer.byteLength(body ?? ""),
       "accept-encoding": "identity",
     },
   };

@@ -102,10 +102,20 @@ export type ForgeMergeOutcome =
   | { outcome: "requested"; commit: string | null }
   | { outcome: "head_moved" | "not_mergeable" | "unknown"; detail: string };
 
-/** A check with our name that another app or a user created. */
+/** A commit for a ref that must be at `expected`. Null: the ref must not exist. */
+export type ForgePush = { commit: string; ref: string; expected: string | null };
+
+/** A change in a branch's merge queue, in the queue's order. `group` is null until the forge has built it. */
+export type ForgeQueueEntry = { number: number; head: string; group: ForgeMergeGroup | null };
+
+/** A commit that the forge built from the changes of its merge queue. It waits for an answer on `commit`. */
+export type ForgeMergeGroup = { commit: string; base: string; ref: string | null };
+
+/** A check or status with our name that another app or a user created. `app` is null for a user's status. */
 export type ForeignCheck = { commit: string; name: string; app: number | null };
 
-export type ForgeDelivery = { id: string; event: string; deliveredAtMs: number; isOk: boolean };
+/** A delivery that failed. `id` is the attempt to repeat; `delivery` is the id that a webhook carries. */
+export type ForgeDelivery = { id: string; delivery: string; event: string; deliveredAtMs: number };
 
 /** What a verified webhook refers to. It only causes a read; nothing in it is believed. */
 export type ForgeHint = {
@@ -114,11 +124,12 @@ export type ForgeHint = {
   repository: { id: number; name: string } | null;
   /** The pull request, if the event is about one. */
   change: number | null;
-  about: "change" | "review" | "push" | "check" | "merge_group" | "installation" | "other";
+  /** `own`: our own write caused the event. `own` and `other` need no read. */
+  about: "change" | "review" | "push" | "check" | "merge_group" | "installation" | "own" | "other";
   /** A button of our check that a person pressed in the browser. */
   pressed: { action: "approve" | "redo" | "why"; by: ForgeAccount; commit: string } | null;
   /** The merge group that needs an answer. */
-  group: { commit: string; base: string; ref: string } | null;
+  group: ForgeMergeGroup | null;
 };
 
 /**
@@ -150,17 +161,27 @@ export interface Forge {
   rules(repo: ForgeRepository, branch: string): Promise<ForgeBranchRules>;
   /** Fetches the target branch and the heads of changes into our bare clone at `gitDir`, which it creates. */
   fetchInto(repo: ForgeRepository, gitDir: string, refs: ForgeRefs): Promise<void>;
-  /** Brings the check and the comment to the reported state. The same report twice writes nothing new. */
+  /**
+   * Brings the check and the comment to the reported state. The same report twice writes nothing new. `number` is
+   * null for the head of a merge group, which has no comment. A completed check cannot run again: if it must wait, it
+   * becomes `action_required`.
+   */
   tell(
     repo: ForgeRepository,
-    number: number,
+    number: number | null,
     report: ForgeReport,
     ids: ForgeReportIds | null,
   ): Promise<ForgeReportIds>;
   /** Returns checks on the commit that carry our name and are not ours. */
   foreignChecks(repo: ForgeRepository, commit: string): Promise<readonly ForeignCheck[]>;
   merge(repo: ForgeRepository, number: number, merge: ForgeMerge): Promise<ForgeMergeOutcome>;
-  /** Failed deliveries since a time, newest first. */
+  /** Adds the change to the merge queue of its target, if its head is still `head`. */
+  enqueue(repo: ForgeRepository, number: number, head: string): Promise<ForgeMergeOutcome>;
+  /** Pushes a commit of our clone to a ref with a compare-and-swap. `head_moved`: the ref is elsewhere. */
+  push(repo: ForgeRepository, gitDir: string, push: ForgePush): Promise<ForgeMergeOutcome>;
+  /** Returns the entries of a branch's merge queue in order; none if the branch has no queue. */
+  queue(repo: ForgeRepository, branch: string): Promise<readonly ForgeQueueEntry[]>;
+  /** Deliveries since a time that never succeeded, newest first. */
   deliveries(sinceMs: number): Promise<readonly ForgeDelivery[]>;
   redeliver(delivery: string): Promise<void>;
   /** Verifies a webhook's signature over the raw body, then reads what it is about. Null: the signature is wrong. */
