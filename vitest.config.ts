@@ -147,6 +147,17 @@ export default defineConfig({
       },
       {
         test: {
+          name: "hub",
+          isolate: false,
+          provide: { scale, attempts },
+          include: [testsOf("hub.")],
+          globalSetup: [`${SERVERS}/embedded-server.ts`, PROGRAM],
+          testTimeout: process.env.DEEP ? 7_200_000 : 180_000,
+          hookTimeout: 300_000,
+        },
+      },
+      {
+        test: {
           name: "e2e",
           isolate: false,
           include: [testsOf("e2e.")],
