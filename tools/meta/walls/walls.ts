@@ -41,6 +41,7 @@ export const FOLDER_ORDER: Readonly<Record<string, readonly string[]>> = {
     "execute",
     "target",
     "commands",
+    "forge",
     "effects",
     "audit",
     "archive",

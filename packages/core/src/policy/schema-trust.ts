@@ -18,6 +18,12 @@ export const Trust = z.strictObject({
     .enum(["terminal", "verified"])
     .default("terminal")
     .describe("verified: each decision of a person requires a signing key or passkey"),
+  forgeReviews: z
+    .enum(["none", "lower", "all"])
+    .default("lower")
+    .describe(
+      "Which layers a review on a pull request may answer. lower: all but the owner's; none: the forge answers no layer, also not with the buttons of the check. Never any with humanPresence verified",
+    ),
   trackerLabels: z
     .enum(["tighten", "trusted"])
     .default("tighten")
@@ -67,6 +73,12 @@ export const People = z.strictObject({
     .default({})
     .describe(
       "Maps e-mail addresses of commits to people, in any letter case; null: an agent or a program. Used by trust.separation",
+    ),
+  handWritten: z
+    .array(ActorId)
+    .default([])
+    .describe(
+      "The people who write their pull requests by hand and are their authors. The pull requests of others count as the work of their agents",
     ),
 });
 

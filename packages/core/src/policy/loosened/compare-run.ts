@@ -27,6 +27,7 @@ export const compareTrust = eachKey<Key<"trust">>({
   policyFrom: neutral,
   separation: strictestFirst("four_eyes", "agent"),
   humanPresence: strictestFirst("verified", "terminal"),
+  forgeReviews: strictestFirst("none", "lower", "all"),
   trackerLabels: strictestFirst("tighten", "trusted"),
   protected: removalIsLooser,
   differentModelFamily: trueIsStricter,
@@ -39,6 +40,8 @@ export const comparePeople = eachKey<Key<"people">>({
   escalateTo: additionIsLooser,
   substitutes: eachEntry({ kept: additionIsLooser, removed: "neutral", added: "looser" }),
   emails: eachEntry({ kept: anyChange, removed: "neutral", added: "looser" }),
+  // An author may not approve their own work, the sponsor of an agent may.
+  handWritten: removalIsLooser,
 });
 
 /** Heads and agents of departments cannot be ranked. */

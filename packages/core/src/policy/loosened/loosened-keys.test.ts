@@ -15,6 +15,8 @@ function keysBetween(before: File, after: File): string[] {
 /** Values of one key from strict to loose. */
 const ORDERS: readonly (readonly [key: string, strict: File, loose: File])[] = [
   ["trust.separation", { trust: { separation: "four_eyes" } }, {}],
+  ["trust.forgeReviews", { trust: { forgeReviews: "none" } }, {}],
+  ["people.handWritten", { people: { handWritten: ["ana"] } }, {}],
   ["limits.attempts", {}, { limits: { attempts: 4 } }],
   ["retention.engineDays", {}, { retention: { engineDays: 3 } }],
   ["modes.default", { modes: { default: "per-task" } }, { modes: { default: "auto" } }],

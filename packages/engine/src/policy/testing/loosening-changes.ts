@@ -22,6 +22,7 @@ const VALUES: readonly LooseningChange[] = [
   one(setting("limits.costUsdPerDay", 400), "limits.costUsdPerDay"),
   one(setting("trust.separation", "agent"), "trust.separation"),
   one(setting("trust.humanPresence", "terminal"), "trust.humanPresence"),
+  one(setting("trust.forgeReviews", "all"), "trust.forgeReviews"),
   one(setting("trust.trackerLabels", "trusted"), "trust.trackerLabels"),
   one(setting("trust.protected", ["countersign.json"]), "trust.protected"),
   one(setting("trust.differentModelFamily", false), "trust.differentModelFamily"),

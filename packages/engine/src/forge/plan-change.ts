@@ -1,0 +1,62 @@
+import type { Task } from "@countersign/core";
+import type { ForgeChange } from "../ports/forge.ts";
+
+/** A pull request with the tree of its head. The tree is null if the head was not fetched. */
+export type FetchedChange = Pick<ForgeChange, "state" | "isDraft" | "base"> & {
+  head: { commit: string; tree: string | null };
+};
+
+/**
+ * How a task follows its pull request. `submit` opens the task or its next round. `reopen`: the task was closed with
+ * the pull request. `restart`: the head has other commits but the same tree, which would count as the same work.
+ */
+export type ChangeStep =
+  | { do: "submit"; from: "new" | "next" | "reopen" | "restart" }
+  | { do: "close"; outcome: "closed" | "merged" }
+  | { do: "nothing" };
+
+const NOTHING: ChangeStep = { do: "nothing" };
+
+/**
+ * Compares a pull request with its task and returns the next step. It depends on the present state alone, so lost,
+ * repeated and reordered events lead to the same task.
+ *
+ * A pull request is under review while it is open, ready and targets the branch that we merge into. A draft is
+ * unfinished work: it has no round, so no person is asked.
+ */
+export function planChange(change: FetchedChange, target: string, task: Task | null): ChangeStep {
+  const isOnTarget = change.base.branch === target;
+  if (task?.phase.is === "merging") return NOTHING; // our own merge ends first
+  if (change.state === "open" && !change.isDraft && isOnTarget) return planReview(change, task);
+  if (task === null || isEnded(task)) return NOTHING;
+  const isMerged = change.state === "merged" && isOnTarget;
+  return { do: "close", outcome: isMerged ? "merged" : "closed" };
+}
+
+function planReview({ head }: FetchedChange, task: Task | null): ChangeStep {
+  if (task === null) return { do: "submit", from: "new" };
+  if (isEnded(task)) return isClosedElsewhere(task) ? { do: "submit", from: "reopen" } : NOTHING;
+  const { phase, round } = task;
+  if (phase.is === "open" || round === null) return { do: "submit", from: "next" };
+  if (submittedHead(task) === head.commit) return NOTHING;
+  if (round.content.tree !== head.tree) return { do: "submit", from: "next" };
+  // Work that was sent back waits for another tree; a new message or base alone answers nothing.
+  return phase.is === "rework" ? NOTHING : { do: "submit", from: "restart" };
+}
+
+/** Returns the head of the pull request that the task has seen last. */
+export function submittedHead({ phase, round }: Pick<Task, "phase" | "round">): string | null {
+  if (phase.is === "held" && phase.offer !== null) return phase.offer.content.head;
+  return round?.resultOf ?? round?.content.head ?? null;
+}
+
+function isEnded({ phase }: Task): boolean {
+  return phase.is === "done" || phase.is === "rejected";
+}
+
+/** Returns true if the task ended with its pull request, not by a person's rejection or a merge. */
+function isClosedElsewhere({ phase, flags }: Task): boolean {
+  return (
+    phase.is === "rejected" && phase.reason === "closed elsewhere" && flags.includes("outside")
+  );
+}
