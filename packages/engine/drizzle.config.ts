@@ -4,6 +4,7 @@ export default defineConfig({
   dialect: "postgresql",
   schema: [
     "./src/store/schema/columns.ts",
+    "./src/store/schema/forge-schema.ts",
     "./src/store/schema/notification-schema.ts",
     "./src/store/schema/reading-schema.ts",
     "./src/store/schema/reviewer-schema.ts",

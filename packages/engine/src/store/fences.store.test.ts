@@ -5,6 +5,7 @@ import { createToken } from "../access/credentials.ts";
 import { transact } from "../platform/transact.ts";
 import { sealOnce } from "../seal/seal-once.ts";
 import { tempSeals } from "../seal/testing/temp-seals.ts";
+import { addForgeRows, FORGE_TABLES } from "../testing/forge-rows.ts";
 import { registerShop } from "../testing/shop.ts";
 import { ana, create, executeWith, testContext } from "../testing/task-commands.ts";
 import { testDatabase } from "../testing/test-database.ts";
@@ -44,6 +45,7 @@ const TABLES = [
   "drafts",
   "read_marks",
   "sign_ins",
+  ...FORGE_TABLES,
 ] as const;
 
 for (const org of ["ours", "theirs"]) {
@@ -73,15 +75,11 @@ for (const org of ["ours", "theirs"]) {
       ...{ orgId, id: "sgn_1", actor: "ana", invitationHash: "h", invitedUntil: new Date(0) },
       ...{ issuer: "https://id.example", subject: "1", added: new Date(0) },
     });
+    await addForgeRows(db, orgId);
     await db.insert(snoozes).values({ orgId, person: "ana", taskId: "cs-a", seq: 1 });
     await db.insert(sprints).values({
-      orgId,
-      id: "sprint-1",
-      tasks: ["cs-a"],
-      target: { is: "none_ready" },
-      pauseOnFailure: false,
-      startedBy: "ana",
-      started: new Date(0),
+      ...{ orgId, id: "sprint-1", tasks: ["cs-a"], target: { is: "none_ready" } },
+      ...{ pauseOnFailure: false, startedBy: "ana", started: new Date(0) },
     });
     const ids = { next: "2".repeat(40), expected: "1".repeat(40), tree: "3".repeat(40) };
     await db.insert(moves).values({ orgId, repo: "shop", ...ids, taskId: "cs-a", round: 1 });
@@ -244,6 +242,8 @@ describe("the log", () => {
     "DELETE FROM countersign.sign_ins",
     "UPDATE countersign.policies SET body = '{}'",
     "DELETE FROM countersign.moves",
+    "UPDATE countersign.forge_deliveries SET at = now()",
+    "DELETE FROM countersign.forge_budgets",
     "DELETE FROM countersign.sprints",
     "UPDATE countersign.accepted_tips SET reason = 'other'",
     "DELETE FROM countersign.accepted_tips",

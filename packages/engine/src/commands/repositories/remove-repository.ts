@@ -3,6 +3,7 @@ import { and, eq } from "drizzle-orm";
 import { requirePermission } from "../../access/permissions.ts";
 import { type Principal, principalActor } from "../../access/principal.ts";
 import type { EngineScope } from "../../execute/engine-scope.ts";
+import { unlinkRepository } from "../../store/forge/linked-repositories.ts";
 import { recordChange } from "../../store/organisation/organisation-log.ts";
 import { repositories, tasks } from "../../store/schema/schema.ts";
 import { requirePresentFor } from "./require-present-for.ts";
@@ -29,6 +30,7 @@ export async function removeRepository(
         hint: `The history of its tasks needs it. If it was moved: countersign repo move ${id} <path>`,
       });
     await requirePresentFor(scope, by, "remove_repository", id);
+    await unlinkRepository(session, id, principalActor(by));
     const removed = await db
       .delete(repositories)
       .where(and(eq(repositories.orgId, by.org), eq(repositories.id, id)))

@@ -1,6 +1,7 @@
 import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { createScope, type EngineScope } from "../../execute/engine-scope.ts";
 import { describeError } from "../../platform/log/describe-error.ts";
+import { forgetDeliveries } from "../../store/forge/seen-deliveries.ts";
 import { forgetAnswers } from "../../store/forget-answers.ts";
 import { forgetNotifications } from "../../store/organisation/notifications.ts";
 import { listRepositories } from "../../store/organisation/repositories.ts";
@@ -44,6 +45,7 @@ async function deleteOldData(deps: EngineDeps, orgs: readonly string[]): Promise
       await forgetConnections(session);
       await forgetNotifications(session, days);
       await forgetReading(session, days);
+      await forgetDeliveries(session, days);
     });
   }
   if (most > 0) await deps.queue.forget(most);

@@ -42,6 +42,19 @@ export type OrganisationEvent =
   /** An invited person signed in with this account, which from then on identifies them. */
   | { type: "sign_in_added"; id: string; actor: string; issuer: string; subject: string }
   | { type: "sign_in_removed"; id: string; actor: string }
+  /** An administrator says whose account on a forge this is. Its reviews there count as that person's. */
+  | { type: "account_linked"; host: string; account: number; login: string; actor: string }
+  | { type: "account_unlinked"; host: string; account: number; actor: string }
+  /** A registered repository is the clone of one on a forge. */
+  | {
+      type: "repository_linked";
+      repo: string;
+      host: string;
+      installation: number;
+      forgeId: number;
+      name: string;
+    }
+  | { type: "repository_unlinked"; repo: string; host: string; name: string }
   | {
       type: "repository_registered";
       repo: string;
