@@ -34,6 +34,7 @@ export { hasTurnHolder, NO_TURN, type TaskTurn } from "./decision/turn.ts";
 export { type BriefInput, type BriefPage, composeBrief } from "./feedback/compose-brief.ts";
 export { composeGapBrief, type GapBriefInput } from "./feedback/compose-gap-brief.ts";
 export { composeRedo, type RedoInput } from "./feedback/compose-redo.ts";
+export { compareFindings, findingText } from "./feedback/finding-text.ts";
 export {
   nextAssignmentText,
   type OfferedAssignment,
