@@ -172,7 +172,7 @@ export default defineConfig({
       include: ["packages/core/src/**/*.ts"],
       exclude: ["**/*.test.ts", "packages/core/src/testing/**"],
       reporter: ["text-summary", "json"],
-      thresholds: { "packages/core/src/{decision,task,plan}/**": { branches: 100 } },
+      thresholds: { "packages/core/src/{decision,task,plan,proof}/**": { branches: 100 } },
     },
   },
 });

@@ -25,6 +25,7 @@ export const FOLDER_ORDER: Readonly<Record<string, readonly string[]>> = {
     "decision",
     "feedback",
     "task",
+    "proof",
     "sprint",
   ],
   engine: [

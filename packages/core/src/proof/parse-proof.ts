@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { canonicalJson, type Json } from "../kernel/canonical-json.ts";
+import { type DigestText, digestText } from "../kernel/digest.ts";
+import { parseStrictJson } from "../kernel/strict-json.ts";
+import { ActStatement } from "./schema-act.ts";
+import { ProofInputs } from "./schema-inputs.ts";
+import { MoveStatement } from "./schema-move.ts";
+
+/** A statement with its exact line, the digest of that line, and its signature in base64. */
+type SignedLine<Statement> = {
+  line: string;
+  digest: DigestText;
+  statement: Statement;
+  sshsig: string;
+};
+
+/** The content of `proof.jsonl`. Nothing in it is verified yet. */
+type ParsedProof = {
+  move: SignedLine<MoveStatement>;
+  acts: readonly SignedLine<ActStatement>[];
+  inputs: { digest: DigestText; value: ProofInputs } | null;
+};
+
+type ParseResult = { ok: true; proof: ParsedProof } | { ok: false; reason: string };
+
+/** Maximum characters of a line, and of a signature in base64. */
+const MAX_LINE = 4_000_000;
+const MAX_SIGNATURE = 16_000;
+const MAX_LINES = 2_003;
+const MAX_DEPTH = 12;
+
+const SignatureLine = z.strictObject({
+  line: z.int().min(1),
+  sshsig: z
+    .string()
+    .max(MAX_SIGNATURE)
+    .regex(/^(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/),
+});
+
+/**
+ * Parses a proof: the move, its acts, each followed by its signature, and the inputs on the last line.
+ *
+ * Each line must be the canonical JSON of its content, so that a proof has one form only.
+ */
+export function parseProof(text: string): ParseResult {
+  try {
+    return { ok: true, proof: readProof(text) };
+  } catch (error) {
+    if (error instanceof MalformedProof) return { ok: false, reason: error.message };
+    throw error;
+  }
+}
+
+/**
+ * Returns the value of the trailer `Countersign-Proof`: the SHA-256 over the lines of the acts and of their signatures,
+ * each with its newline.
+ */
+export function proofTrailer(acts: readonly { line: string; sshsig: string }[]): DigestText {
+  const lines = acts.map(
+    ({ line, sshsig }, at) => `${line}\n${canonicalJson({ line: at * 2 + 3, sshsig })}\n`,
+  );
+  return digestText(lines.join(""));
+}
+
+class MalformedProof extends Error {}
+
+function readProof(text: string): ParsedProof {
+  if (!text.endsWith("\n")) throw new MalformedProof("the last line has no end");
+  const lines = text.slice(0, -1).split("\n");
+  if (lines.length > MAX_LINES) throw new MalformedProof(`more than ${MAX_LINES} lines`);
+  const hasInputs = lines.length % 2 === 1;
+  const [move, ...acts] = signedLines(hasInputs ? lines.slice(0, -1) : lines);
+  if (move === undefined) throw new MalformedProof("the move is missing");
+  return {
+    move: { ...move, statement: readLine(MoveStatement, move.line, 1) },
+    acts: acts.map((act, at) => ({
+      ...act,
+      statement: readLine(ActStatement, act.line, at * 2 + 3),
+    })),
+    inputs: hasInputs ? readInputs(lines.at(-1) ?? "", lines.length) : null,
+  };
+}
+
+function signedLines(lines: readonly string[]): Omit<SignedLine<never>, "statement">[] {
+  return lines.flatMap((line, at) => {
+    if (at % 2 === 1) return [];
+    const signature = readLine(SignatureLine, lines[at + 1] ?? "", at + 2);
+    if (signature.line !== at + 1)
+      throw new MalformedProof(`line ${at + 2} does not sign the line before it`);
+    return [{ line, digest: digestText(line), sshsig: signature.sshsig }];
+  });
+}
+
+function readInputs(line: string, number: number): ParsedProof["inputs"] {
+  return { digest: digestText(line), value: readLine(ProofInputs, line, number) };
+}
+
+/** Parses one line, which must equal the canonical form of what it contains. */
+function readLine<Value extends Json>(
+  schema: z.ZodType<Value>,
+  line: string,
+  number: number,
+): Value {
+  const json = parseStrictJson(line, { maxChars: MAX_LINE, maxDepth: MAX_DEPTH });
+  if (!json.ok) throw new MalformedProof(`line ${number}: ${json.reason}`);
+  const parsed = schema.safeParse(json.value);
+  if (!parsed.success)
+    throw new MalformedProof(`line ${number}: wrong field ${fieldOf(parsed.error)}`);
+  if (canonicalJson(parsed.data) !== line)
+    throw new MalformedProof(`line ${number}: not canonical`);
+  return parsed.data;
+}
+
+function fieldOf(error: z.ZodError): string {
+  return error.issues[0]?.path.join(".") || "at the top";
+}

@@ -1,0 +1,12 @@
+import { concatBytes, utf8ToBytes } from "@noble/hashes/utils.js";
+
+const PAYLOAD_TYPE = "application/vnd.in-toto+json";
+
+/** Returns the bytes that a signature over a statement covers: the pre-authentication encoding of DSSE. */
+export function statementBytes(line: string): Uint8Array {
+  const body = utf8ToBytes(line);
+  return concatBytes(
+    utf8ToBytes(`DSSEv1 ${PAYLOAD_TYPE.length} ${PAYLOAD_TYPE} ${body.length} `),
+    body,
+  );
+}
