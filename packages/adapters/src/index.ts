@@ -28,6 +28,13 @@ export { createGitMirror, type GitMirrorOptions } from "./git/create-git-mirror.
 export { createRepository, type NewBranch } from "./git/program/create-repository.ts";
 export { gitVersion } from "./git/program/git-version.ts";
 export { type LocatedRepository, locateRepository } from "./git/refs/locate-repository.ts";
+export {
+  createGitTransport,
+  type GitTransport,
+  type GitTransportOptions,
+} from "./git/remote/create-git-transport.ts";
+export { RemoteGitError } from "./git/remote/remote-git-error.ts";
+export type { RemoteRepository } from "./git/remote/remote-repository.ts";
 export { readBranchTree } from "./git/worktree/read-branch-tree.ts";
 export { type ReadWorkOptions, readCommitTree, readWork } from "./git/worktree/read-work.ts";
 export { type WorktreeSnapshot, withWorktreeSnapshot } from "./git/worktree/worktree-snapshot.ts";

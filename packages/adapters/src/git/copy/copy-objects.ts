@@ -27,8 +27,14 @@ const KNOWN_TIPS = "200";
  * Harmless defects of dates and names that old tools left in histories. All other defects are
  * refused.
  */
-const STRICT =
-  "--strict=badTimezone=warn,missingSpaceBeforeDate=warn,missingNameBeforeEmail=warn,zeroPaddedDate=warn";
+export const HARMLESS_DEFECTS = [
+  "badTimezone",
+  "missingSpaceBeforeDate",
+  "missingNameBeforeEmail",
+  "zeroPaddedDate",
+] as const;
+
+const STRICT = `--strict=${HARMLESS_DEFECTS.map((defect) => `${defect}=warn`).join(",")}`;
 
 const PACK = [
   "pack-objects",

@@ -1,8 +1,9 @@
 import { Socket } from "node:net";
 import { CountersignError } from "@countersign/core";
 import { type ByteSource, createByteSource, GitStoppedError } from "./byte-source.ts";
+import type { GitCall } from "./git-call.ts";
 import type { GitSettings } from "./git-settings.ts";
-import { type GitCall, type LiveGit, startGit } from "./run-git.ts";
+import { type LiveGit, startGit } from "./run-git.ts";
 
 /** A question and the reader of its answer. The reader must consume the whole answer. */
 export type GitQuestion<T> = {

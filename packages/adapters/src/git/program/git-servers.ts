@@ -1,6 +1,6 @@
+import type { GitCall } from "./git-call.ts";
 import { createGitServer, type GitQuestion, type GitServer } from "./git-server.ts";
 import type { GitSettings } from "./git-settings.ts";
-import type { GitCall } from "./run-git.ts";
 
 /** The long-lived processes of all mirrors. Two mirrors never share one. */
 export type GitServers = {

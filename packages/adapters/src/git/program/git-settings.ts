@@ -92,6 +92,8 @@ const LOOKS_FAR: ReadonlySet<string> = new Set([
   "rev-list",
   "repack",
   "prune",
+  "fetch",
+  "push",
 ]);
 
 const FAR_KIB = 4 * 1024 * 1024;
@@ -110,8 +112,38 @@ export function limitMemory(
   command: string,
   args: readonly string[],
 ): { program: string; args: string[] } {
-  const kib = LOOKS_FAR.has(command) ? FAR_KIB : NEAR_KIB;
-  return { program: "/bin/sh", args: ["-c", LIMITED, String(kib), binary, ...args] };
+  return {
+    program: "/bin/sh",
+    args: ["-c", LIMITED, String(memoryKib(command)), binary, ...args],
+  };
+}
+
+function memoryKib(command: string): number {
+  return LOOKS_FAR.has(command) ? FAR_KIB : NEAR_KIB;
+}
+
+/** Units of `ulimit -f`. */
+const BLOCK_BYTES = 512;
+
+/**
+ * Limits the size of files, too, and starts a guard that kills the process group when our input ends: no
+ * process of a command that uses the network outlives the command or our process.
+ */
+const GUARDED = [
+  "exec 4<&0 </dev/null",
+  "{ read -r _ <&4; kill -9 0; } >/dev/null 2>&1 3<&- &",
+  'exec 4<&-; ulimit -c 0; ulimit -f "$1" || exit 125; shift',
+  LIMITED,
+].join("\n");
+
+/** Returns the program and arguments that start a command that uses the network, with its limits. */
+export function limitNetworkCommand(
+  binary: string,
+  { command, maxFileBytes }: { command: string; maxFileBytes: number },
+  args: readonly string[],
+): { program: string; args: string[] } {
+  const limits = [memoryKib(command), Math.ceil(maxFileBytes / BLOCK_BYTES)].map(String);
+  return { program: "/bin/sh", args: ["-c", GUARDED, ...limits, binary, ...args] };
 }
 
 /** Returns the environment of git, without any variable of our own. */

@@ -4,10 +4,11 @@ import { mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { CountersignError } from "@countersign/core";
 import { createObjectCache, type ObjectCache } from "../format/object-cache.ts";
+import type { GitCall } from "./git-call.ts";
 import type { GitQuestion } from "./git-server.ts";
 import { createGitServers, type GitServers } from "./git-servers.ts";
 import type { GitSettings } from "./git-settings.ts";
-import { type GitAnswer, type GitCall, runGit } from "./run-git.ts";
+import { type GitAnswer, runGit } from "./run-git.ts";
 
 /** A bare mirror, and the functions that run git in it. */
 export type MirrorDirectory = {

@@ -1,40 +1,12 @@
-import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { Writable } from "node:stream";
 import { CountersignError } from "@countersign/core";
-import {
-  commandArguments,
-  fixedEnvironment,
-  type GitSettings,
-  limitMemory,
-} from "./git-settings.ts";
-import type { Spawner, SpawnRequest } from "./spawner.ts";
+import { commandLine, type GitCall, type NetworkAccess } from "./git-call.ts";
+import type { GitSettings } from "./git-settings.ts";
+import type { Spawner } from "./spawner.ts";
 
-/** Variables that a call may add to the fixed environment. */
-type CallVariable =
-  | "GIT_INDEX_FILE"
-  | "GIT_WORK_TREE"
-  | "GIT_OBJECT_DIRECTORY"
-  | "GIT_ALTERNATE_OBJECT_DIRECTORIES"
-  | "GIT_AUTHOR_NAME"
-  | "GIT_AUTHOR_EMAIL"
-  | "GIT_AUTHOR_DATE"
-  | "GIT_COMMITTER_NAME"
-  | "GIT_COMMITTER_EMAIL"
-  | "GIT_COMMITTER_DATE";
-
-export type GitCall = {
-  /** A bare directory of the engine; absent only before it exists. */
-  gitDir?: string;
-  args: readonly [command: string, ...rest: string[]];
-  variables?: Partial<Record<CallVariable, string>>;
-  input?: string | Uint8Array;
-  maxOutput?: number;
-  /** Maximum milliseconds. Default: the timeout in the settings. */
-  timeoutMs?: number;
-  /** Exit codes that are an answer. Default: 0 alone. */
-  answers?: readonly number[];
-};
-
-export type GitAnswer = { code: number; output: Buffer };
+/** `complaint` is the beginning of git's error output. It quotes untrusted names. */
+export type GitAnswer = { code: number; output: Buffer; complaint: string };
 
 const MAX_OUTPUT = 64 * 1024 * 1024;
 const MAX_COMPLAINT = 4_096;
@@ -43,6 +15,7 @@ const MAX_COMPLAINT = 4_096;
 export async function runGit(settings: GitSettings, call: GitCall): Promise<GitAnswer> {
   for (let tries = 1; ; tries += 1) {
     try {
+      if (call.network !== undefined) return await runWithNetwork(settings, call, call.network);
       if (settings.spawner !== undefined) return await runSpawned(settings.spawner, settings, call);
       const started = start(settings, call, collect(call));
       started.child.stdin.end(call.input ?? "");
@@ -51,6 +24,21 @@ export async function runGit(settings: GitSettings, call: GitCall): Promise<GitA
       if (tries === TRIES || !isSweptAway(error)) throw error;
     }
   }
+}
+
+/** Runs a command whose input stays open: its guard kills all its processes when the input ends. */
+async function runWithNetwork(
+  settings: GitSettings,
+  call: GitCall,
+  { credential }: NetworkAccess,
+): Promise<GitAnswer> {
+  const { child, answer } = start(settings, call, collect(call));
+  const secret = child.stdio[3];
+  if (secret instanceof Writable) {
+    secret.on("error", () => {}); // a command that ends early did not need it
+    secret.end(credential);
+  }
+  return await answer;
 }
 
 /**
@@ -128,7 +116,7 @@ async function runSpawned(
 ): Promise<GitAnswer> {
   const name = `git ${call.args[0]}`;
   const { result, kill } = spawner.run({
-    ...commandOf(settings, call),
+    ...commandLine(settings, call),
     input: call.input ?? "",
     maxOutput: call.maxOutput ?? MAX_OUTPUT,
     maxComplaint: MAX_COMPLAINT,
@@ -142,28 +130,25 @@ async function runSpawned(
   const { code, output, complaint, isTooMuch, error } = ended;
   if (isTooMuch === true) throw new CountersignError("too_large", `${name} printed too much`);
   if (error !== undefined) throw upstream(`${name} could not be started`, new Error(error));
-  if (code !== null && (call.answers ?? [0]).includes(code)) return { code, output };
+  if (code !== null && (call.answers ?? [0]).includes(code)) return { code, output, complaint };
   throw upstream(`${name} failed`, new Error(complaint));
 }
 
-function commandOf(
-  settings: GitSettings,
-  call: GitCall,
-): Pick<SpawnRequest, "program" | "args" | "cwd" | "env"> {
-  const where = call.gitDir === undefined ? [] : [`--git-dir=${call.gitDir}`];
-  const argv = [...commandArguments(call.args[0]), ...where, ...call.args];
-  return {
-    ...limitMemory(settings.binary, call.args[0], argv),
-    cwd: settings.home,
-    env: { ...fixedEnvironment(settings), ...call.variables },
-  };
-}
-
 function spawnGit(settings: GitSettings, call: GitCall): ChildProcessWithoutNullStreams {
-  const { program, args, ...options } = commandOf(settings, call);
-  const child = spawn(program, args, { ...options, detached: true, shell: false });
+  const { program, args, ...options } = commandLine(settings, call);
+  const child: ChildProcess = spawn(program, args, {
+    ...options,
+    detached: true,
+    shell: false,
+    stdio: call.network === undefined ? "pipe" : ["pipe", "pipe", "pipe", "pipe"],
+  });
+  if (!hasStreams(child)) throw new Error("A process has no streams");
   child.stdin.on("error", () => {}); // a command that ends early explains it by its exit code
   return child;
+}
+
+function hasStreams(child: ChildProcess): child is ChildProcessWithoutNullStreams {
+  return child.stdin !== null && child.stdout !== null && child.stderr !== null;
 }
 
 async function answerOf(
@@ -189,7 +174,7 @@ async function answerOf(
   child.on("error", (cause) => reject(upstream(`${name} could not be started`, cause)));
   child.on("close", (code) => {
     if (code !== null && (call.answers ?? [0]).includes(code)) {
-      resolve({ code, output: output() });
+      resolve({ code, output: output(), complaint: complaint() });
     } else {
       reject(upstream(`${name} failed`, new Error(complaint())));
     }

@@ -2,7 +2,8 @@ import { join } from "node:path";
 import { differsInOwnEntriesOnly, hasOwnEntries, OWN_ENTRY_PATHS } from "@countersign/core";
 import { objectId } from "../paths/names.ts";
 import { readSmallFile } from "../paths/read-small-file.ts";
-import type { GitCall, runGit } from "../program/run-git.ts";
+import type { GitCall } from "../program/git-call.ts";
+import type { runGit } from "../program/run-git.ts";
 import type { LocatedRepository } from "../refs/locate-repository.ts";
 import { readWorktreeHead } from "../refs/read-ref.ts";
 

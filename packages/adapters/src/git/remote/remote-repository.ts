@@ -1,0 +1,78 @@
+import { HARMLESS_DEFECTS } from "../copy/copy-objects.ts";
+import { isRefPath } from "../paths/names.ts";
+import { RemoteGitError } from "./remote-git-error.ts";
+
+/** A repository on a server, and the credential for it. */
+export type RemoteRepository = {
+  /** `https://host/owner/repository.git`, without a user, a password or a query. */
+  url: string;
+  /** Null: no credential is sent. */
+  token: string | null;
+  /** A certificate authority to trust besides the usual ones, as PEM. */
+  ca?: string | undefined;
+};
+
+/** Accepts a plain https address, which cannot become an option, another transport or a credential. */
+export function checkRemoteUrl(url: string): URL {
+  const parsed = URL.parse(url);
+  const isPlain =
+    parsed !== null &&
+    parsed.protocol === "https:" &&
+    parsed.href === url &&
+    `${parsed.username}${parsed.password}${parsed.search}${parsed.hash}` === "" &&
+    /^[\x21-\x7e]+$/.test(url);
+  if (!isPlain) throw new RemoteGitError("not_https");
+  return parsed;
+}
+
+const FETCHABLE = /^refs\/(?:heads\/(.+)|pull\/[1-9]\d{0,9}\/head)$/;
+
+/** Accepts the full name of a branch or of a pull request's head. */
+export function checkRemoteRef(ref: string): string {
+  const match = FETCHABLE.exec(ref);
+  if (match === null || !isRefPath(match[1] ?? "head")) throw new RemoteGitError("bad_ref");
+  return ref;
+}
+
+/** Accepts the full name of a branch. */
+export function checkRemoteBranch(ref: string): string {
+  if (!ref.startsWith("refs/heads/")) throw new RemoteGitError("bad_ref");
+  return checkRemoteRef(ref);
+}
+
+/** Answers with the lines that wait in descriptor 3, for as long as there are any. */
+const HELPER =
+  '!f() { [ "$1" = get ] || return 0; while IFS= read -r l; do printf "%s\\n" "$l"; done <&3; }; f';
+
+const CONFIG: readonly string[] = [
+  "protocol.version=2",
+  "http.followRedirects=false",
+  "http.sslVerify=true",
+  "http.proxy=",
+  "http.lowSpeedLimit=1000",
+  "http.lowSpeedTime=60",
+  "credential.useHttpPath=false",
+  "transfer.bundleURI=false",
+  "transfer.credentialsInUrl=die",
+  "fetch.uriProtocols=",
+  "fetch.unpackLimit=1",
+  "fetch.writeCommitGraph=false",
+  "fetch.fsckObjects=true",
+  ...HARMLESS_DEFECTS.map((defect) => `fetch.fsck.${defect}=warn`),
+];
+
+/** Returns git's settings for one server. They contain no secret. */
+export function remoteConfig(url: URL, caFile: string | null): readonly string[] {
+  return [
+    ...CONFIG,
+    `credential.${url.origin}.helper=${HELPER}`,
+    ...(caFile === null ? [] : [`http.sslCAInfo=${caFile}`]),
+  ];
+}
+
+/** Returns what the credential helper answers. The name is the one that GitHub's documentation uses for tokens. */
+export function credentialText(token: string | null): string {
+  if (token === null) return "";
+  if (!/^[\x21-\x7e]+$/.test(token)) throw new RemoteGitError("unauthorised");
+  return `username=x-access-token\npassword=${token}\n`;
+}
