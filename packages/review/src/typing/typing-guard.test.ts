@@ -25,6 +25,14 @@ describe("the typing guard", () => {
     expect(guardKeys(guard, ["A"], 1_000).keys).toEqual(["A"]);
   });
 
+  it("keeps keys that decide dead for a moment after a burst, which may have stalled", () => {
+    const { guard } = guardKeys(FRESH_GUARD, [..."approve"], 1_000);
+    const { guard: stalled, keys } = guardKeys(guard, ["A"], 1_100);
+    expect(keys).toEqual(["A"]);
+    expect(canDecide(stalled, 1_249)).toBe(false);
+    expect(canDecide(stalled, 1_250)).toBe(true);
+  });
+
   it("counts each paste for itself", () => {
     const guard = ignorePaste(FRESH_GUARD, "pasted");
     expect(guardKeys(guard, [..."approve it"], 1_000).guard.ignored).toBe(10);

@@ -3,7 +3,10 @@ import { printableText } from "./text-field.ts";
 /** This many printable keys within this time are a paste that the terminal did not mark. */
 const BURST_KEYS = 7;
 const BURST_MS = 80;
-/** Keys that decide are ignored for this time after another screen appeared, so that a double tap decides once. */
+/**
+ * Keys that decide are ignored for this time after another screen appeared, so that a double tap decides once, and
+ * after a burst, so that a paste that stalls for a moment does not decide.
+ */
 const DEAD_MS = 250;
 
 export type TypingGuard = {
@@ -37,7 +40,12 @@ export function guardKeys(guard: TypingGuard, keys: readonly string[], nowMs: nu
   }
   const goesOn = nowMs < guard.burstUntilMs;
   const before = goesOn ? guard.ignored : recent.length - times.length;
-  const next = { ...guard, recent: [], burstUntilMs: nowMs + BURST_MS, ignored: before + count };
+  const next = {
+    recent: [],
+    burstUntilMs: nowMs + BURST_MS,
+    ignored: before + count,
+    deadUntilMs: Math.max(guard.deadUntilMs, nowMs + DEAD_MS),
+  };
   return { guard: next, keys: [], alone: false };
 }
 
