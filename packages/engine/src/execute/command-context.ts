@@ -1,8 +1,8 @@
 import { type Actor, awaitedBase, buildRoster, type Context, type Task } from "@countersign/core";
 import type { Session } from "../platform/transact.ts";
 import { engineRunNames } from "../policy/engine-run.ts";
+import type { CommandPhases } from "../store/command-phases.ts";
 import type { ContextRows } from "../store/context-rows.ts";
-import type { CommandPhases } from "../store/execute.ts";
 import { throwRepositoryNotFound } from "../store/organisation/repositories.ts";
 import { readBaseTask } from "../store/tasks/base-tasks.ts";
 import type { EngineScope } from "./engine-scope.ts";

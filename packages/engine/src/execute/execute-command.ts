@@ -2,7 +2,7 @@ import { type Actor, type Command, CountersignError, type Task } from "@counters
 import { type EngineCommand, type Permission, requirePermission } from "../access/permissions.ts";
 import { type Principal, principalActor } from "../access/principal.ts";
 import { requirePresence } from "../access/require-presence.ts";
-import type { CommandPhases, CommandRequest } from "../store/execute.ts";
+import type { CommandPhases, CommandRequest } from "../store/command-phases.ts";
 import { verdictIdFor } from "../store/names/derived-ids.ts";
 import type { EngineKey } from "../store/names/engine-keys.ts";
 import { ENGINE } from "../store/names/engine-keys.ts";
@@ -129,7 +129,7 @@ export async function executeAsEngine(
     return await scope.store.executeAll({ org: scope.org, task }, [phases, ...more]);
   } catch (error) {
     if (!(error instanceof CountersignError)) throw error;
-    if (SUPERSEDED.has(error.code)) return null;
+    if (isSuperseded(error)) return null;
     if (error.code !== "reused_key") throw error;
     const first = await findLogged(scope, task, key);
     if (first !== null) return first;
@@ -137,6 +137,11 @@ export async function executeAsEngine(
     await holdForFault(scope, { task, about, reviewer: actor.id, error });
     return null;
   }
+}
+
+/** Returns true if a command was refused because the task has moved on. */
+export function isSuperseded(error: unknown): boolean {
+  return error instanceof CountersignError && SUPERSEDED.has(error.code);
 }
 
 /** Error codes which mean that the task has moved on. */

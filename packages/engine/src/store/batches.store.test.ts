@@ -4,7 +4,7 @@ import type { Pool } from "pg";
 import { describe, expect, it } from "vitest";
 import { ana, approve, create, submit, testContext, worker } from "../testing/task-commands.ts";
 import { testDatabase } from "../testing/test-database.ts";
-import type { CommandPhases } from "./execute.ts";
+import type { CommandPhases } from "./command-phases.ts";
 import { createTaskStore, type TaskStore } from "./task-store.ts";
 
 const { pool, owner } = await testDatabase();

@@ -11,7 +11,7 @@ import {
   worker,
 } from "../testing/task-commands.ts";
 import { testDatabase } from "../testing/test-database.ts";
-import type { CommandPhases } from "./execute.ts";
+import type { CommandPhases } from "./command-phases.ts";
 import { createTaskStore } from "./task-store.ts";
 
 const { pool, appUrl } = await testDatabase();

@@ -4,9 +4,10 @@ import { boundary } from "../platform/boundary.ts";
 import type { CommittedStep } from "../platform/log/log-step.ts";
 import { readOnce } from "../platform/read-once.ts";
 import { type Session, SNAPSHOT, transact } from "../platform/transact.ts";
+import type { CommandPhases, CommandRequest } from "./command-phases.ts";
 import { readTaskWithRows, type TaskWithRows } from "./context-rows.ts";
 import { readAnswer } from "./earlier-answers.ts";
-import { type CommandPhases, type CommandRequest, type Enqueue, executeAll } from "./execute.ts";
+import { type Enqueue, executeAll, executeTogether } from "./execute.ts";
 import { notFound } from "./locked-rows.ts";
 import { createMonthCache } from "./log-months.ts";
 import type { EngineKey } from "./names/engine-keys.ts";
@@ -36,6 +37,15 @@ export interface TaskStore {
     subject: Pick<CommandRequest, "org" | "task">,
     commands: readonly CommandPhases[],
   ): Promise<CommandAnswer>;
+  /**
+   * Executes one command on each of several tasks in one transaction, or none of them. `whileAllLocked` runs once
+   * all are decided, before anything is written.
+   */
+  executeTogether(
+    org: string,
+    commands: readonly (CommandPhases & { task: string })[],
+    whileAllLocked: (session: Session) => Promise<void>,
+  ): Promise<void>;
   /** Returns the answer to an engine command. Null if none was given under this key. */
   answerTo(org: string, key: EngineKey): Promise<CommandAnswer | null>;
   /** Returns the current state. Null if there is no such task. */
@@ -77,6 +87,11 @@ export function createTaskStore(
   return {
     execute: (request) => execute(request, [request]),
     executeAll: execute,
+    async executeTogether(org, commands, whileAllLocked) {
+      const steps = await executeTogether(deps, org, commands, whileAllLocked);
+      boundary("command.committed");
+      for (const step of steps) onStep(step);
+    },
     answerTo: (org, key) => readOnce(pool, org, (session) => readAnswer(session, key)),
     load: (org, taskId) => readOnce(pool, org, (session) => loadTask(session, taskId)),
     loadWithRows: (session, taskId) => readTaskWithRows(session, taskId, deps.rosters),

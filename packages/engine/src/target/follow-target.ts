@@ -17,7 +17,7 @@ import {
   type StoredRepository,
 } from "../store/organisation/repositories.ts";
 import { tasks } from "../store/schema/schema.ts";
-import { findMovingTask } from "./find-moving-task.ts";
+import { findMovingTasks } from "./find-moving-tasks.ts";
 import { holdForFirstPolicy, judgeFirstPolicy } from "./judge-first-policy.ts";
 import { judgeForeignMove } from "./judge-foreign-move.ts";
 import { checkGitDir, holdUnreliable } from "./unreliable-target.ts";
@@ -117,14 +117,15 @@ export async function readAcceptedTip(
   return tip;
 }
 
-/** Returns the acceptance for a move by the engine that a task's log proves. */
+/** Returns the acceptance for a move by the engine that the logs of its tasks prove. A train changes no policy. */
 async function trustedAs(
   scope: EngineScope,
   repository: StoredRepository,
   tip: string,
 ): Promise<Acceptance | null> {
-  const task = await findMovingTask(scope, repository, tip);
-  return task === null ? null : await acceptanceForTask(scope, task);
+  const [task, ...more] = (await findMovingTasks(scope, repository, tip)) ?? [];
+  if (task === undefined) return null;
+  return more.length === 0 ? await acceptanceForTask(scope, task) : movedFor([task, ...more]);
 }
 
 /** Returns the acceptance for a move by the engine for a task that a person approved. */
@@ -132,12 +133,12 @@ export async function acceptanceForTask(
   { store, org }: EngineScope,
   task: string,
 ): Promise<Acceptance> {
-  return { ...movedFor(task), person: findApprover(await store.log(org, task)) };
+  return { ...movedFor([task]), person: findApprover(await store.log(org, task)) };
 }
 
 /** Returns the acceptance for a move by the engine that leaves the policy as it is. */
-export function movedFor(task: string): Acceptance {
-  return { how: "moved", by: ENGINE, reason: `merged ${task}` };
+export function movedFor(merged: readonly string[]): Acceptance {
+  return { how: "moved", by: ENGINE, reason: `merged ${merged.join(", ")}` };
 }
 
 /** Returns the person who overrode the gate, or else gave the last approval. */

@@ -37,7 +37,7 @@ export const TARGET: readonly SeededBug[] = [
     bug: "A target that is taken back to an earlier merge of ours is accepted.",
     edits: [
       {
-        in: "engine/findMovingTask",
+        in: "engine/findMovingTasks",
         code: "announced.filter(({ expected }) => expected === accepted)",
         becomes: 'announced.filter(() => accepted !== "")',
       },

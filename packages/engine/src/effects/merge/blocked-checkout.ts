@@ -28,7 +28,7 @@ export async function lastMove(
   tip: string,
 ): Promise<{ expected: string; next: string } | null> {
   const [made] = await listMovesTo(session, repo, tip);
-  return made === undefined ? null : { expected: made.expected, next: made.commit };
+  return made === undefined ? null : { expected: made.expected, next: made.tip };
 }
 
 const MAX_NAMED = 10;

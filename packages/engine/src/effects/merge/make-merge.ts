@@ -1,13 +1,11 @@
 import { randomBytes } from "node:crypto";
 import type { Content, Round } from "@countersign/core";
-import { oneLine, type Task } from "@countersign/core";
-import { unsandboxedRule } from "../../commands/repositories/unsandboxed-rule.ts";
 import type { EngineScope } from "../../execute/engine-scope.ts";
-import { readJudges } from "../../review/checks/read-judges.ts";
-import { runCheck } from "../../review/checks/run-check.ts";
 import type { TargetMoveRecord } from "../../store/tasks/moves.ts";
 import type { MergeFailure } from "./blocked-checkout.ts";
 import { blockedFailure, findBlockedCheckout } from "./blocked-checkout.ts";
+import { checkMergedTree } from "./check-merged-tree.ts";
+import { commitTaskMerge } from "./commit-merge.ts";
 import type { MergeContext } from "./read-merge-context.ts";
 import { resultToReview } from "./review-merge-result.ts";
 
@@ -18,37 +16,42 @@ type MergeAttempt = TargetMoveRecord | { failed: MergeFailure } | { differs: Con
 
 /** Creates the commit to move the target to, in the mirror only. */
 export async function makeMerge(scope: EngineScope, merging: MergeContext): Promise<MergeAttempt> {
-  const { task, round, policy, approvedMs, tip } = merging;
+  const { round, policy, tip } = merging;
   const { head, target, tree: approved } = round.content;
-  const mirror = scope.mirror;
-  const { strategy, freshness } = policy.merge;
   if (await isMoved(scope, merging))
     return { failed: sentBack("moved", `${target} has moved since this work began`, []) };
-  if (strategy === "rebase") {
+  if (policy.merge.strategy === "rebase") {
     const failed = await judgePolicy(scope, merging, approved);
     return failed === null
       ? { expected: tip, commit: head, tree: approved, nonce: null }
       : { failed };
   }
 
-  const trial = await mirror.trialMerge(task.repo, mergeSides(round, tip));
+  const trial = await tryMerge(scope, merging, tip);
+  if ("failed" in trial) return trial;
+  const { tree } = trial;
+  const failed = await judgeResult(scope, merging, tree);
+  if (failed !== null) return { failed };
+  const nonce = nonceFor(merging);
+  const commit = await commitTaskMerge(scope, merging, { onto: tip, tree, nonce });
+  return resultToReview(merging, { expected: tip, commit, tree, nonce });
+}
+
+/** Merges the approved head with a commit in the mirror. Returns the tree, or why the work goes back to its author. */
+export async function tryMerge(
+  { mirror }: EngineScope,
+  { task, round, policy }: MergeContext,
+  onto: string,
+): Promise<{ tree: string } | { failed: MergeFailure }> {
+  const { target } = round.content;
+  const trial = await mirror.trialMerge(task.repo, mergeSides(round, onto));
   if (trial.outcome === "conflict")
     return { failed: sentBack("conflict", `It conflicts with ${target}`, trial.paths) };
-  if (freshness === "no-overlap" && trial.changedOnBothSides.length > 0) {
+  if (policy.merge.freshness === "no-overlap" && trial.changedOnBothSides.length > 0) {
     const text = `${target} has changed the same files since this work began`;
     return { failed: sentBack("moved", text, trial.changedOnBothSides) };
   }
-  const failed = await judgeResult(scope, merging, trial.tree);
-  if (failed !== null) return { failed };
-  const nonce = nonceFor(merging);
-  const { commit } = await mirror.commitMerge(task.repo, {
-    tree: trial.tree,
-    parents: strategy === "squash" ? [tip] : [tip, head],
-    message: mergeMessage(task, round, nonce),
-    author: { name: task.assignee ?? "countersign", email: "countersign@localhost" },
-    atSeconds: Math.trunc(approvedMs / 1_000),
-  });
-  return resultToReview(merging, { expected: tip, commit, tree: trial.tree, nonce });
+  return { tree: trial.tree };
 }
 
 /**
@@ -90,7 +93,7 @@ async function judgeResult(
   if (blocked !== null) return blockedFailure(blocked);
   const unreadable = await judgePolicy(scope, merging, tree);
   if (unreadable !== null) return unreadable;
-  return tree === round.content.tree ? null : await checkAgain(scope, merging, tree);
+  return tree === round.content.tree ? null : await checkMergedTree(scope, merging, tree);
 }
 
 /**
@@ -114,7 +117,9 @@ async function judgePolicy(
 
 /** Returns the nonce announced for a merge onto this tip, so that a retry makes the same commit, or a new one. */
 function nonceFor({ announced, tip }: MergeContext): string | null {
-  const before = announced.findLast(({ expected, isVoid }) => expected === tip && !isVoid);
+  const before = announced.findLast(
+    ({ expected, isVoid, ...move }) => expected === tip && !isVoid && move.tip === move.commit,
+  );
   return before === undefined ? randomBytes(16).toString("hex") : before.nonce;
 }
 
@@ -131,65 +136,4 @@ function sentBack(
     detail: `${text}${named}. Take the target in, settle it and submit again.`.slice(0, 2_000),
     files,
   };
-}
-
-/**
- * Runs the checks again if the merged tree is not the tree that was checked.
- *
- * The owner has approved the change's judge files, so the checks must pass with those.
- */
-async function checkAgain(
-  scope: EngineScope,
-  { task: { repo }, policy, tip }: MergeContext,
-  tree: string,
-): Promise<MergeFailure | null> {
-  const { processes, reports, scratch, packages } = scope;
-  const mirror = scope.mirror;
-  const mayRunUnsandboxed = unsandboxedRule(scope);
-  const judges = await readJudges(mirror, { repo, base: tip, tree }, policy);
-  for (const check of policy.checks) {
-    const result = await runCheck(
-      { mirror, processes, reports, scratch, packages, mayRunUnsandboxed },
-      { repo, tree, check, prepare: policy.prepare, judges },
-    );
-    if ("noResult" in result)
-      return {
-        kind: "network",
-        detail: `${check.id}: ${result.noResult}`.slice(0, 2_000),
-        files: [],
-      };
-    if (result.opinion !== "approved" && result.withOwnFiles !== "passed")
-      return {
-        kind: "checks_red",
-        detail:
-          `${check.id} fails on the merged result. ${result.findings[0]?.message ?? ""}`.slice(
-            0,
-            2_000,
-          ),
-        files: [],
-      };
-  }
-  return null;
-}
-
-/**
- * Composes the merge message: task, round, exact tree, and the reviewers.
- *
- * The nonce makes the commit id unpredictable without the announcement of the move.
- */
-function mergeMessage(task: Task, round: Round, nonce: string | null): string {
-  const people = round.verdicts.items
-    .filter(({ opinion, byKind }) => opinion === "approved" && byKind === "human")
-    .map(({ by }) => by);
-  return [
-    `Merge ${task.id}: ${oneLine(task.title, 120)}`,
-    "",
-    `Countersign-Task: ${task.id}`,
-    `Countersign-Round: ${round.number}`,
-    `Countersign-Tree: ${round.content.tree}`,
-    ...[...new Set(people)].map((person) => `Countersign-Approved-By: ${person}`),
-    ...(round.overridden ? ["Countersign-Override: yes"] : []),
-    ...(nonce === null ? [] : [`Countersign-Nonce: ${nonce}`]),
-    "",
-  ].join("\n");
 }

@@ -17,6 +17,8 @@ export const moves = countersign.table(
      * Random text in the merge commit's message. Null if the commit is not ours or is from an older release.
      */
     nonce: text("nonce"),
+    /** The end of the train that the move is part of, which the target moves to. Null outside of a train. */
+    tip: text("tip"),
     at: moment("at").default(sql`now()`),
     /** When the task left the merge without being merged. */
     voided: maybeMoment("voided"),
@@ -25,6 +27,7 @@ export const moves = countersign.table(
   (table) => [
     primaryKey({ columns: [table.orgId, table.repo, table.position] }),
     index("moves_by_commit").on(table.orgId, table.repo, table.next),
+    index("moves_by_tip").on(table.orgId, table.repo, table.tip).where(sql`tip IS NOT NULL`),
     index("moves_by_task").on(table.orgId, table.taskId),
     fence("moves"),
   ],

@@ -1,5 +1,5 @@
 import type { Step, Task } from "@countersign/core";
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Session } from "../../platform/transact.ts";
 import { moves } from "../schema/target-schema.ts";
 
@@ -13,7 +13,16 @@ export type TargetMoveRecord = {
 };
 
 /** A move that was announced for a task's round. Void once the task leaves the merge without it. */
-export type AnnouncedMove = TargetMoveRecord & { task: string; round: number; isVoid: boolean };
+export type AnnouncedMove = TargetMoveRecord & {
+  task: string;
+  round: number;
+  /** The commit that the target moves to: `commit`, or the end of its train. */
+  tip: string;
+  isVoid: boolean;
+};
+
+/** The task, round and repository that a move is announced for. */
+type MoveSubject = { task: string; round: number; repo: string };
 
 const MOVE = {
   task: moves.taskId,
@@ -22,6 +31,7 @@ const MOVE = {
   commit: moves.next,
   tree: moves.tree,
   nonce: moves.nonce,
+  tip: sql<string>`coalesce(${moves.tip}, ${moves.next})`,
   isVoid: sql<boolean>`${moves.voided} IS NOT NULL`,
 };
 
@@ -33,8 +43,8 @@ const ANNOUNCE = `
     SELECT FROM locked
      WHERE body #>> '{phase,is}' = 'merging' AND (body #> '{round,number}')::int = $3),
   announced AS (
-    INSERT INTO countersign.moves (org_id, task_id, round, repo, expected, next, tree, nonce)
-    SELECT $1, $2, $3, $4, $5, $6, $7, $8 FROM merging WHERE NOT EXISTS (
+    INSERT INTO countersign.moves (org_id, task_id, round, repo, expected, next, tree, nonce, tip)
+    SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9 FROM merging WHERE NOT EXISTS (
       SELECT FROM countersign.moves
        WHERE org_id = $1 AND task_id = $2 AND round = $3 AND repo = $4 AND next = $6
          AND voided IS NULL))
@@ -47,15 +57,16 @@ const ANNOUNCE = `
  */
 export async function announceMove(
   { client, org }: Session,
-  { task, round, repo }: { task: string; round: number; repo: string },
+  { task, round, repo }: MoveSubject,
   { expected, commit, tree, nonce }: TargetMoveRecord,
+  trainTip: string | null = null,
 ): Promise<boolean> {
-  const values = [org, task, round, repo, expected, commit, tree, nonce];
+  const values = [org, task, round, repo, expected, commit, tree, nonce, trainTip];
   const { rowCount } = await client.query({ name: "announce_move", text: ANNOUNCE, values });
   return rowCount === 1;
 }
 
-/** Lists every announced move to a commit, oldest first. */
+/** Lists every announced move of the target to a commit, oldest first. A train has one for each of its tasks. */
 export async function listMovesTo(
   { db, org }: Session,
   repo: string,
@@ -64,8 +75,12 @@ export async function listMovesTo(
   return await db
     .select(MOVE)
     .from(moves)
-    .where(and(eq(moves.orgId, org), eq(moves.repo, repo), eq(moves.next, commit)))
+    .where(and(eq(moves.orgId, org), eq(moves.repo, repo), movesTo(commit)))
     .orderBy(asc(moves.position));
+}
+
+function movesTo(commit: string): SQL | undefined {
+  return or(and(eq(moves.next, commit), isNull(moves.tip)), eq(moves.tip, commit));
 }
 
 /** Lists the moves announced for all rounds of a task, oldest first. */

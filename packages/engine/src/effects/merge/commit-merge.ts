@@ -1,0 +1,44 @@
+import { oneLine, type Round, type Task } from "@countersign/core";
+import type { EngineScope } from "../../execute/engine-scope.ts";
+import type { MergeContext } from "./read-merge-context.ts";
+
+/** The result of a clean merge, the commit that it follows, and the text that makes its id unpredictable. */
+type MergeResult = { onto: string; tree: string; nonce: string | null };
+
+/** Creates a task's merge commit in the mirror. The same input creates the same commit. */
+export async function commitTaskMerge(
+  { mirror }: EngineScope,
+  { task, round, policy, approvedMs }: MergeContext,
+  { onto, tree, nonce }: MergeResult,
+): Promise<string> {
+  const { commit } = await mirror.commitMerge(task.repo, {
+    tree,
+    parents: policy.merge.strategy === "squash" ? [onto] : [onto, round.content.head],
+    message: mergeMessage(task, round, nonce),
+    author: { name: task.assignee ?? "countersign", email: "countersign@localhost" },
+    atSeconds: Math.trunc(approvedMs / 1_000),
+  });
+  return commit;
+}
+
+/**
+ * Composes the merge message: task, round, exact tree, and the reviewers.
+ *
+ * The nonce makes the commit id unpredictable without the announcement of the move.
+ */
+function mergeMessage(task: Task, round: Round, nonce: string | null): string {
+  const people = round.verdicts.items
+    .filter(({ opinion, byKind }) => opinion === "approved" && byKind === "human")
+    .map(({ by }) => by);
+  return [
+    `Merge ${task.id}: ${oneLine(task.title, 120)}`,
+    "",
+    `Countersign-Task: ${task.id}`,
+    `Countersign-Round: ${round.number}`,
+    `Countersign-Tree: ${round.content.tree}`,
+    ...[...new Set(people)].map((person) => `Countersign-Approved-By: ${person}`),
+    ...(round.overridden ? ["Countersign-Override: yes"] : []),
+    ...(nonce === null ? [] : [`Countersign-Nonce: ${nonce}`]),
+    "",
+  ].join("\n");
+}
