@@ -54,6 +54,7 @@ export { AuditEntryLine, AuditView, ReplayLine } from "./schemas/audit.ts";
 export { ChangeFile, ChangeFiles, RoundLine } from "./schemas/change.ts";
 export { ErrorAnswer } from "./schemas/error-answer.ts";
 export { ERROR_STATUS } from "./schemas/error-status.ts";
+export { ForgeStatusView } from "./schemas/forge.ts";
 export { issueText } from "./schemas/issue-text.ts";
 export { GapGroup, RecurringFinding } from "./schemas/learning.ts";
 export { DraftView, FeedbackDraft, LINE_MARK_LENGTH, ReadView } from "./schemas/own-reading.ts";

@@ -21,6 +21,7 @@ import { createNewTask } from "./commands/submit/create-task.ts";
 import { findTaskId } from "./commands/submit/find-task.ts";
 import { submitWork } from "./commands/submit/submit-work.ts";
 import { createCredentialCalls } from "./create-credential-calls.ts";
+import { createForgeCalls } from "./create-forge-calls.ts";
 import { createReviewCalls } from "./create-review-calls.ts";
 import { createEnqueue } from "./effects/enqueue.ts";
 import { createJobHandler } from "./effects/job-table.ts";
@@ -45,6 +46,7 @@ import { mirrorOfOrg } from "./policy/mirror-of-org.ts";
 import { createPolicySource } from "./policy/policy-source.ts";
 import { rememberChanges } from "./policy/remember-changes.ts";
 import type { EffectQueue } from "./ports/effect-queue.ts";
+import type { ForgeConnection } from "./ports/forge-connection.ts";
 import type { Mirror } from "./ports/mirror.ts";
 import type { Notifier } from "./ports/notifier.ts";
 import type { OwnerSettings } from "./ports/owner-settings.ts";
@@ -88,6 +90,8 @@ export type EngineOptions = {
   notifier?: Notifier;
   /** Milliseconds before each retry of a notification. Default 5 s to 5 h, per message. */
   notifyRetryMs?: readonly number[];
+  /** The forge whose pull requests are reviewed. Default: none. */
+  forge?: ForgeConnection | undefined;
   /** The organisations whose repositories this process serves. */
   orgs: readonly string[];
   scratch: string;
@@ -246,6 +250,7 @@ export function createEngine(options: EngineOptions): Engine {
       return store.stream(by.org, { ...place, ...(task !== undefined && { task }) });
     },
     ...createReviewCalls(scopeFor),
+    ...createForgeCalls(scopeFor),
     status: (by) => status(scopeFor(by), by),
     ...createMonitoring({ pool, metrics, isRunning: () => running }),
     ...createAudit(deps, options.orgs),

@@ -25,6 +25,7 @@ import type { NewTask } from "./commands/submit/new-task.ts";
 import type { WorkSubmission } from "./commands/submit/submit-work.ts";
 import type { TriedMode } from "./commands/try-modes.ts";
 import type { Why } from "./commands/why.ts";
+import type { ForgeSetup } from "./create-forge-calls.ts";
 import type { ClientCommand } from "./execute/execute-command.ts";
 import type { Learning } from "./learn/create-learning.ts";
 import type { Monitoring } from "./monitoring/create-monitoring.ts";
@@ -41,7 +42,14 @@ import type { TaskFilter } from "./store/tasks/task-filter.ts";
  * Each call names the caller, as identified by their credential. An action that the role may not perform is
  * refused with `forbidden`. Refusals are `CountersignError`s. A key makes a command idempotent.
  */
-export interface Engine extends Audit, Learning, Monitoring, OwnReading, People, SignIn {
+export interface Engine
+  extends Audit,
+    ForgeSetup,
+    Learning,
+    Monitoring,
+    OwnReading,
+    People,
+    SignIn {
   /** Returns the owner of a token. Null if it is unknown, expired or revoked. */
   authenticate(token: string): Promise<Principal | null>;
   /** Returns which of an organisation's credentials are still valid. */

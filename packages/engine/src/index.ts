@@ -117,6 +117,7 @@ export {
   type ForgeRepository,
   type ForgeReview,
 } from "./ports/forge.ts";
+export type { ForgeConnection } from "./ports/forge-connection.ts";
 export type {
   BlobRead,
   BlockedWorktree,

@@ -20,6 +20,7 @@ import { addChangeRoutes } from "./routes/changes.ts";
 import { addDecisionRoutes } from "./routes/decisions.ts";
 import { addEngineRoutes } from "./routes/engine.ts";
 import { addEventRoute, type StreamSettings } from "./routes/events.ts";
+import { addForgeRoutes } from "./routes/forge.ts";
 import { addLearningRoutes } from "./routes/learning.ts";
 import { addMcpRoute, type McpFetch } from "./routes/mcp.ts";
 import { addMonitoringRoutes } from "./routes/monitor.ts";
@@ -103,6 +104,7 @@ export function createApp(settings: AppSettings): Hono<Env> {
     settings.signIn === undefined ? null : createSignInService(engine, settings.signIn, log);
   addSignInRoutes(server, { service, known });
   addPeopleRoutes(server, service);
+  addForgeRoutes(server);
   addAuditRoutes(server);
   addLearningRoutes(server);
   addMonitoringRoutes(server);

@@ -4,6 +4,7 @@ import { auditRoutes } from "./audit.ts";
 import { changeRoutes } from "./changes.ts";
 import { decisionRoutes } from "./decisions.ts";
 import { engineRoutes } from "./engine.ts";
+import { forgeRoutes } from "./forge.ts";
 import { learningRoutes } from "./learning.ts";
 import { ownReadingRoutes } from "./own-reading.ts";
 import { peopleRoutes } from "./people.ts";
@@ -29,6 +30,7 @@ export const contract = {
   ...tokenRoutes,
   ...sessionRoutes,
   ...peopleRoutes,
+  ...forgeRoutes,
   ...auditRoutes,
   ...learningRoutes,
 };

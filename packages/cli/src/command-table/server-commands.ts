@@ -88,6 +88,34 @@ export const SERVER_COMMANDS: CommandTable<CliCommand>[number] = {
       ],
     },
     {
+      name: "github",
+      summary: "connect GitHub: repositories, branch rules and people's accounts",
+      examples: ["countersign github status", "countersign github add acme/shop"],
+      fallback: "status",
+      commands: [
+        {
+          name: "status",
+          summary: "show repositories, branch rules, pauses and linked accounts",
+          load: async () => (await import("../commands/github/status.ts")).githubStatus,
+        },
+        {
+          name: "add",
+          summary: "clone and register a repository that the app is installed on",
+          load: async () => (await import("../commands/github/add.ts")).githubAdd,
+        },
+        {
+          name: "link",
+          summary: "link an account to a person, so that its reviews count as theirs",
+          load: async () => (await import("../commands/github/link.ts")).githubLink,
+        },
+        {
+          name: "unlink",
+          summary: "end the link of an account",
+          load: async () => (await import("../commands/github/unlink.ts")).githubUnlink,
+        },
+      ],
+    },
+    {
       name: "audit",
       summary: "list, verify and export the sealed log",
       examples: ["countersign audit verify", "countersign audit export --output audit.jsonl"],

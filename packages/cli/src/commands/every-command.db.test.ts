@@ -231,7 +231,7 @@ describe("a task that waits", () => {
     await bench.git("switch", "--quiet", "-c", "agent/later", "main"); // this branch has a task
     await json(["task", "claim", task], agent);
     const { id: token } = await json(["token", "create", "ci", "--role", "viewer"]);
-    for (const kind of ["token", "person"]) await json([kind, "list"]);
+    for (const row of ["token list", "person list", "github status"]) await json(row.split(" "));
     await json(["token", "revoke", token]);
   });
 });
@@ -275,7 +275,7 @@ describe("exit codes that need an engine", () => {
 describe("the answers", () => {
   /** What belongs to the engine's operation, needs none, a foreign move, a terminal or built pages, or never ends. */
   const ELSEWHERE =
-    /^(?:agent\.confirm|config\.import|demo\.apply|person\.(?:invite|remove)|repo\.(?:allow-unsandboxed|move|release|remove)|task\.(?:import|review)|web\.open)$/;
+    /^(?:agent\.confirm|config\.import|demo\.apply|github\.(?:add|link|unlink)|person\.(?:invite|remove)|repo\.(?:allow-unsandboxed|move|release|remove)|task\.(?:import|review)|web\.open)$/;
 
   it("were all seen, and are as their schemas say", async () => {
     const others =

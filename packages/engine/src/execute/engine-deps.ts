@@ -5,6 +5,7 @@ import type { TargetSightings } from "../platform/target-sightings.ts";
 import type { TargetTurns } from "../platform/target-turns.ts";
 import type { PolicySource } from "../policy/policy-source.ts";
 import type { EffectQueue } from "../ports/effect-queue.ts";
+import type { ForgeConnection } from "../ports/forge-connection.ts";
 import type { Mirror } from "../ports/mirror.ts";
 import type { Notifier } from "../ports/notifier.ts";
 import type { OwnerSettings } from "../ports/owner-settings.ts";
@@ -67,6 +68,8 @@ export type EngineDeps = {
   notifier?: Notifier | undefined;
   /** Milliseconds before each retry of a notification. Default: 5 s to 5 h. */
   notifyRetryMs?: readonly number[] | undefined;
+  /** The forge whose pull requests are reviewed. Default: none. */
+  forge?: ForgeConnection | undefined;
   /** The directories below which repositories may be registered. */
   roots: RepositoryRoots;
   /** The engine's directory for checkouts. Its content may be deleted at any time. */

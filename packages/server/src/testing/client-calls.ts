@@ -1,10 +1,11 @@
 import type { Client } from "@countersign/api";
 import { expect } from "vitest";
+import { manageForge } from "./memory-forge.ts";
 import type { Role } from "./open-server.ts";
 
 type ClientFor = (role: Role) => Client;
 
-/** Calls the routes of the audit and of learning. */
+/** Calls the routes of the audit, of learning and of the forge. */
 export async function callAuditRoutes(as: ClientFor): Promise<void> {
   const none = { items: [], next: null };
   expect(await as("viewer").audit()).toMatchObject({ last: null, problem: null });
@@ -14,6 +15,7 @@ export async function callAuditRoutes(as: ClientFor): Promise<void> {
   expect(await as("viewer").readFeedback({ task: "cs-alpha" })).toMatchObject({ text: null });
   expect(await as("viewer").listRecurringFindings({ repo: "shop" })).toEqual({ items: [] });
   expect(await as("viewer").listPolicyGaps({ limit: 5 })).toEqual({ items: [] });
+  await manageForge(as("admin"));
   expect(await as("admin").rotateSealKey({ body: {} })).toMatchObject({ unsealed: 0 });
   await expect(
     as("human").acceptLoss({ body: { outside: null, inside: null, reason: "known" } }),

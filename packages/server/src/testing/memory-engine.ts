@@ -18,6 +18,7 @@ import {
   newToken,
   principalOf,
 } from "./memory-credentials.ts";
+import { memoryForge } from "./memory-forge.ts";
 import { memoryPeople } from "./memory-people.ts";
 import { memoryReading } from "./memory-reading.ts";
 import { memorySprints } from "./memory-sprints.ts";
@@ -252,6 +253,7 @@ export function createMemoryEngine(
     }),
     ...memoryReading((by) => orgOf(by).tasks),
     ...memoryPeople(),
+    ...memoryForge(),
     ...memorySignIn(
       (by) => orgOf(by).tokens,
       (by) => newToken(orgOf(by), by.actor.id, by.role, null),

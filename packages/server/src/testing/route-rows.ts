@@ -199,6 +199,18 @@ export const ROWS: Readonly<Record<RouteName, Row>> = {
   listPeople: { roles: ADMIN, foreign: "own_only" },
   invitePerson: { roles: ADMIN, body: () => ({ actor: "mia" }), foreign: "own_only" },
   removePerson: { roles: ADMIN, params: () => ({ actor: "mia" }), foreign: "not_found" },
+  readForge: { roles: ADMIN, foreign: "own_only" },
+  addForgeRepository: {
+    roles: ADMIN,
+    body: () => ({ name: "acme/shop" }),
+    foreign: "own_only",
+  },
+  linkForgeAccount: {
+    roles: ADMIN,
+    body: () => ({ account: 42, login: "ana-dev", person: "mia" }),
+    foreign: "own_only",
+  },
+  unlinkForgeAccount: { roles: ADMIN, params: () => ({ account: "42" }), foreign: "own_only" },
   audit: { roles: READERS, foreign: "own_only" },
   listAuditEntries: { roles: READERS, foreign: "own_only" },
   exportAudit: { roles: ["human", "admin"], foreign: "own_only" },

@@ -6,6 +6,7 @@ import { flag } from "../../command/options.ts";
 import { checkAgents } from "../../doctor/check-agents.ts";
 import { checkEngine } from "../../doctor/check-engine.ts";
 import { checkFiles } from "../../doctor/check-files.ts";
+import { checkForge } from "../../doctor/check-forge.ts";
 import { checkUnsubmittedWork } from "../../doctor/check-left-work.ts";
 import { checkMachine } from "../../doctor/check-machine.ts";
 import { checkPrograms } from "../../doctor/check-programs.ts";
@@ -74,6 +75,7 @@ async function examine(context: CommandContext): Promise<Diagnosis[]> {
     ...(await checkEngine(context)),
     ...(await checkReviewers(context)),
     ...(await checkWebhooks(context)),
+    ...(await checkForge(context)),
   ];
 }
 

@@ -164,7 +164,7 @@ async function readTarget(
 }
 
 /** Returns a short name from the directory's, with a number if it is taken. */
-async function freeName(scope: EngineScope, path: string): Promise<string> {
+export async function freeName(scope: EngineScope, path: string): Promise<string> {
   const plain = basename(path)
     .replaceAll(/[^\w.-]+/g, "-")
     .replaceAll(/^[^A-Za-z0-9]+|[^A-Za-z0-9]+$/g, "");

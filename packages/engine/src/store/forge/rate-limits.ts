@@ -1,12 +1,12 @@
 /** A limit as a bucket of tokens: it holds `size` tokens and regains one every `refillMs`. */
-export type RateLimit = { size: number; refillMs: number };
+type RateLimit = { size: number; refillMs: number };
 
 /**
  * GitHub's limits for one installation: 80 content writes a minute, 500 an hour, 900 points a minute. A bucket
  * lets through at most `size + window / refillMs` in any window. The sizes leave room for requests that reach the
  * forge up to 20 s after they were allowed.
  */
-export const RATE_LIMITS = {
+const RATE_LIMITS = {
   minuteWrites: { size: 14, refillMs: 1_250 },
   hourWrites: { size: 90, refillMs: 9_000 },
   points: { size: 100, refillMs: 100 },
