@@ -1,14 +1,9 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { createClient } from "@countersign/api";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openStage, type Stage } from "../../packages/cli/src/testing/stage.ts";
 import { openBrowser, type WebLab } from "./open-browser.ts";
 
-const THEMES = ["dark", "light", "blue-orange", "high-contrast"];
-const NONE = Object.fromEntries(THEMES.map((theme) => [theme, {}]));
-
-let violationsByTheme: ReturnType<typeof checkPages> | undefined;
 let stage: Stage;
 let lab: WebLab;
 let page: Page;
@@ -38,43 +33,6 @@ afterAll(async () => {
   await lab?.close();
   await stage?.bench.close();
 });
-
-function pages(): string[] {
-  const task = `/t/${tasks[1]}`;
-  return ["/", "/board", "/run", task, `${task}/why`, "/settings"];
-}
-
-/** Pages without colours of their own. */
-function plainPages(): string[] {
-  return ["timeline", "raw"].map((tab) => `/t/${tasks[1]}/${tab}`);
-}
-
-/** Returns what axe finds on the page, of any severity, with the elements. Colours are all that a theme changes. */
-async function axeViolations(page: Page, rules: "all" | "colours"): Promise<string[]> {
-  const axe = new AxeBuilder({ page });
-  if (rules === "colours") axe.withRules(["color-contrast", "link-in-text-block"]);
-  const { violations } = await axe.analyze();
-  return violations.flatMap(({ id, impact, nodes }) =>
-    nodes.map(({ html }) => `${impact} ${id}: ${html}`),
-  );
-}
-
-/** Checks every page in every theme, and loads each page once. */
-async function checkPages(): Promise<Record<string, Record<string, string[]>>> {
-  const found: Record<string, Record<string, string[]>> = { ...NONE };
-  for (const path of [...pages(), ...plainPages()]) {
-    await page.goto(lab.url + path);
-    await page.getByRole("heading", { level: 1 }).waitFor();
-    for (const theme of plainPages().includes(path) ? ["dark"] : THEMES) {
-      await page.evaluate((name) => {
-        document.documentElement.dataset.theme = name;
-      }, theme);
-      const violations = await axeViolations(page, theme === "dark" ? "all" : "colours");
-      if (violations.length > 0) found[theme] = { ...found[theme], [path]: violations };
-    }
-  }
-  return found;
-}
 
 describe("a person in the browser", () => {
   it("is signed in by a one-time code, which is gone from the address", async () => {
@@ -107,25 +65,6 @@ describe("a person in the browser", () => {
     await page.getByRole("heading", { level: 1, name: /^Why/ }).waitFor();
     for (const stageName of ["Normalize", "Classify", "Compose", "Find gaps", "Review", "Decide"])
       await page.getByRole("heading", { name: new RegExp(stageName) }).waitFor();
-  });
-
-  it.each(THEMES)(
-    "finds no page with a violation of accessibility rules in the theme %s",
-    async (theme) => {
-      violationsByTheme ??= checkPages();
-      expect((await violationsByTheme)[theme]).toEqual({});
-    },
-  );
-
-  it("does not scroll sideways on a narrow screen", async () => {
-    await page.setViewportSize({ width: 320, height: 640 });
-    for (const path of [...pages(), ...plainPages()]) {
-      await page.goto(lab.url + path);
-      await page.getByRole("heading", { level: 1 }).waitFor();
-      const width = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect(width, path).toBeLessThanOrEqual(320);
-    }
-    await page.setViewportSize({ width: 1280, height: 800 });
   });
 
   it("is signed out when the session is ended elsewhere", async () => {

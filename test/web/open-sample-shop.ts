@@ -9,6 +9,8 @@ export type SampleShop = {
   returned: string;
   /** A change with findings, one of them without a place. */
   found: string;
+  /** An agent submits files from a new branch. */
+  submit(title: string, files: Readonly<Record<string, string>>): Promise<string>;
 };
 
 const POLICY = {
@@ -31,13 +33,15 @@ cart.js:10
 >   return sum * discount;
 Round to whole cents.`;
 
-/** Opens the shop on a real engine. */
-export async function openSampleShop(): Promise<SampleShop> {
+/** Opens the shop on a real engine, with more keys of the policy. */
+export async function openSampleShop(
+  more: Readonly<Record<string, unknown>> = {},
+): Promise<SampleShop> {
   const stage = await openStage();
   const { bench } = stage;
   const files = { "cart.js": CART("  return sum;"), "prices.js": PRICES, "lint.mjs": LINT };
   for (const [file, text] of Object.entries(files)) await bench.write(file, text);
-  await bench.write("countersign.json", `${JSON.stringify(POLICY, null, 2)}\n`);
+  await bench.write("countersign.json", `${JSON.stringify({ ...POLICY, ...more }, null, 2)}\n`);
   await commitAll(stage, "The shop");
   await stage.json(["init", "--yes", "--agents", "none"]);
   await commitAll(stage, "Policy");
@@ -64,7 +68,7 @@ export async function openSampleShop(): Promise<SampleShop> {
   await bench.git("switch", "--quiet", "--force", "main");
   await isPersonsTurn(stage, returned, 2);
   for (const task of [found, ready]) await isPersonsTurn(stage, task, 1);
-  return { stage, returned, found };
+  return { stage, returned, found, submit: (title, files) => submitWork(stage, title, files) };
 }
 
 async function isPersonsTurn({ bench }: Stage, task: string, number: number): Promise<void> {

@@ -23,7 +23,7 @@ export function Shell() {
   );
   return (
     <div className="flex h-dvh flex-col sm:flex-row">
-      <a href="#main" className="sr-only focus:not-sr-only">
+      <a href="#main" className="button sr-only focus:not-sr-only">
         To the content
       </a>
       <Rail />

@@ -87,14 +87,14 @@ function Skeleton({ what }: { what: string }) {
   if (age === "new") return null;
   return (
     <section aria-busy="true" className="p-6">
-      <p className="mb-4 text-muted">
-        {age === "slow" ? `Still loading ${what}.` : `Loading ${what}…`}{" "}
-        {age === "slow" && (
-          <Link to="/" className="link">
-            To the inbox
-          </Link>
-        )}
-      </p>
+      <h1 className="mb-4 text-muted">
+        {age === "slow" ? `Still loading ${what}.` : `Loading ${what}…`}
+      </h1>
+      {age === "slow" && (
+        <Link to="/" className="button mb-4">
+          To the inbox
+        </Link>
+      )}
       <div aria-hidden="true" className="flex flex-col gap-3">
         {Array.from({ length: SKELETON_LINES }, (_, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike

@@ -129,7 +129,7 @@ function IncludedTable({ tasks, shares }: IncludedProps) {
       <tbody>
         {tasks.map(({ view: { id, title, round } }) => (
           <tr key={id} className="border-edge/30 border-t align-top">
-            <th scope="row" className="break-words py-1 pr-3 font-normal">
+            <th scope="row" className="py-1 pr-3 font-normal [overflow-wrap:anywhere]">
               <code className="text-muted">{id}</code> {safeText(title)}
             </th>
             <td className="py-1 pr-3">{round?.number}</td>

@@ -26,11 +26,13 @@ export function FindingList({ findings, onChoose }: FindingListProps) {
       aria-labelledby={title}
       className="hidden w-64 shrink-0 overflow-y-auto border-edge border-l bg-panel p-2 lg:block 2xl:w-80"
     >
-      <h2 id={title} className="mb-2 flex items-center gap-2 font-semibold">
-        <span className="grow">Findings {findings.length}</span>
+      <div className="mb-2 flex items-center gap-2">
+        <h2 id={title} className="grow font-semibold">
+          Findings {findings.length}
+        </h2>
         <select
           aria-label="Findings shown"
-          className="field w-auto font-normal"
+          className="field w-auto"
           value={shown}
           onChange={({ target }) => setShown(target.value)}
         >
@@ -41,7 +43,7 @@ export function FindingList({ findings, onChoose }: FindingListProps) {
             </option>
           ))}
         </select>
-      </h2>
+      </div>
       {groups
         .filter(({ name }) => shown === "all" || shown === name)
         .map((group) => (

@@ -8,11 +8,10 @@ import {
   safeText,
 } from "@countersign/review";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { type FormEvent, type KeyboardEvent, useDeferredValue, useId } from "react";
+import { type FormEvent, type KeyboardEvent, useDeferredValue, useId, useState } from "react";
 import { usePolicyFacts } from "../../data/policy.ts";
 import { useDecider } from "../../decisions/Decisions.tsx";
 import type { decisionSubject } from "../../decisions/decision.ts";
-import { useNotice } from "../../frame/Notices.tsx";
 import { useSession } from "../../session/Session.tsx";
 import { Sheet } from "./Sheet.tsx";
 import type { TaskSheetsProps } from "./sheet-props.ts";
@@ -37,14 +36,14 @@ const PRIORITIES = {
 export function RedoSheet(props: RedoSheetProps) {
   const { view, draft, changeDraft, subject, onClose } = props;
   const { me } = useSession();
-  const { fail } = useNotice();
+  const [problem, setProblem] = useState("");
   const decider = useDecider();
   const decided = useOnDecided(props.onDecided);
   const preview = usePreview(props) ?? previewText(draft, view, me.actor.id);
   const send = (): void => {
     const customFeedback = feedbackText(draft, view.findings);
     if (draft.issues.length === 0 && customFeedback === "") {
-      fail("Say at least one thing to change.");
+      setProblem("Say at least one thing to change.");
       return;
     }
     const { issues: quickIssues, option, priority } = draft;
@@ -97,6 +96,9 @@ export function RedoSheet(props: RedoSheetProps) {
             value={draft.priority}
             onChange={(priority) => changeDraft((one) => ({ ...one, priority }))}
           />
+          <p role="alert" className="text-critical">
+            {problem}
+          </p>
           <p className="flex flex-wrap gap-2">
             <button type="submit" className="button" data-kind="main">
               Send to {safeText(subject.author ?? "the author")}{" "}

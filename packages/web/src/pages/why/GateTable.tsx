@@ -10,10 +10,12 @@ export function GateTable({ decided }: { decided: LoggedDecision | null }) {
   const { effect, gate, counts, reasons } = decided.decision;
   return (
     <section aria-labelledby="gate">
-      <h2 id="gate" className="mb-2 flex items-center gap-3 text-lg font-semibold">
-        <span>The gate</span>
+      <div className="mb-2 flex items-center gap-3">
+        <h2 id="gate" className="text-lg font-semibold">
+          The gate
+        </h2>
         <CopyJson what="the decision" value={decided} />
-      </h2>
+      </div>
       <p className="mb-2">
         {Object.entries(counts)
           .map(([severity, count]) => `${severity} ${String(count)}`)
@@ -26,7 +28,7 @@ export function GateTable({ decided }: { decided: LoggedDecision | null }) {
         <table className="w-full text-left">
           <thead className="text-muted">
             <tr>
-              <th scope="col">WhyRule table</th>
+              <th scope="col">Rule table</th>
               <th scope="col">Reason</th>
               <th scope="col">Effect</th>
               <th scope="col">Requirement</th>

@@ -7,12 +7,12 @@ export function StageCard({ stage, number }: { stage: WhyStage; number: number }
   const { title, input, output, rules, nearly, json } = stage;
   return (
     <li className="flex min-w-0 flex-col gap-2 rounded border border-edge bg-panel p-3">
-      <h3 className="flex items-center gap-2 font-semibold">
-        <span className="grow">
+      <div className="flex items-center gap-2">
+        <h3 className="grow font-semibold">
           {number}. {title}
-        </span>
+        </h3>
         <CopyJson what={title} value={json} />
-      </h3>
+      </div>
       <p className="text-muted [overflow-wrap:anywhere]">from {safeText(input)}</p>
       <ul className="[overflow-wrap:anywhere]">
         {output.map((line, at) => (
