@@ -143,6 +143,29 @@ export { MAX_OWNER_TEXT, Reviewer, ReviewPolicy } from "./policy/schema-review.t
 export { mapOwnerTexts, namedPolicyFiles, ownerTexts } from "./policy/shipped/owner-texts.ts";
 export { baseFile, SHIPPED_VERSIONS } from "./policy/shipped/versions.ts";
 export { durationMs, Effect, Layer, Mode, Profile, Severity, Trigger } from "./policy/words.ts";
+// proof
+export { type ChangedPath, type ChangedSide, changesDigest } from "./proof/changes-digest.ts";
+export { decisionDigest } from "./proof/decision-digest.ts";
+export type {
+  ChainPosition,
+  ClonedMove,
+  MoveEvidence,
+  SignatureReading,
+  TrustVersion,
+} from "./proof/evidence.ts";
+export { judgeMove } from "./proof/judge-move.ts";
+export { judgeRoot, type RootEvidence, rootFingerprint } from "./proof/judge-root.ts";
+export { type ParsedProof, parseProof, proofTrailer } from "./proof/parse-proof.ts";
+export { PresenceLevel } from "./proof/presence-level.ts";
+export { PROOF_PROBLEMS, type ProofProblem, proofResult } from "./proof/problems.ts";
+export { type InputActs, redactInputs } from "./proof/redact-inputs.ts";
+export { restoreInput } from "./proof/restore-inputs.ts";
+export { ActStatement, PersonAct } from "./proof/schema-act.ts";
+export { ProofInputs } from "./proof/schema-inputs.ts";
+export { MoveStatement } from "./proof/schema-move.ts";
+export { parseTrustFile, TrustFile } from "./proof/schema-trust.ts";
+export { ACT_NAMESPACE, MOVE_NAMESPACE, statementBytes } from "./proof/statement-bytes.ts";
+export { trustDifference, trustFacts } from "./proof/trust-facts.ts";
 // sprint
 export {
   type AssignmentCandidate,

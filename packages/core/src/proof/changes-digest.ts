@@ -32,11 +32,11 @@ export function changesDigest(changes: readonly ChangedPath[]): DigestText {
 
 const END = new Uint8Array([0]);
 
-function byPath(a: ChangedPath, b: ChangedPath): number {
-  const length = Math.min(a.path.length, b.path.length);
-  for (let at = 0; at < length; at += 1) {
-    const difference = (a.path[at] ?? 0) - (b.path[at] ?? 0);
-    if (difference !== 0) return difference;
+function byPath({ path: a }: ChangedPath, { path: b }: ChangedPath): number {
+  for (const [at, byte] of a.entries()) {
+    const other = b[at];
+    if (other === undefined) return 1;
+    if (byte !== other) return byte - other;
   }
-  return a.path.length - b.path.length;
+  return a.length - b.length;
 }

@@ -61,6 +61,10 @@ describe("parseProof", () => {
     });
   });
 
+  it("does not report a bug of the caller as a malformed proof", () => {
+    expect(() => Reflect.apply(parseProof, null, [1])).toThrow(TypeError);
+  });
+
   it("reads a proof without acts and without inputs", () => {
     const result = parseProof(proofText(move));
     expect(result.ok && result.proof).toMatchObject({ acts: [], inputs: null });

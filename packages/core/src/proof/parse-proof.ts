@@ -7,7 +7,7 @@ import { ProofInputs } from "./schema-inputs.ts";
 import { MoveStatement } from "./schema-move.ts";
 
 /** A statement with its exact line, the digest of that line, and its signature in base64. */
-type SignedLine<Statement> = {
+export type SignedLine<Statement> = {
   line: string;
   digest: DigestText;
   statement: Statement;
@@ -15,7 +15,7 @@ type SignedLine<Statement> = {
 };
 
 /** The content of `proof.jsonl`. Nothing in it is verified yet. */
-type ParsedProof = {
+export type ParsedProof = {
   move: SignedLine<MoveStatement>;
   acts: readonly SignedLine<ActStatement>[];
   inputs: { digest: DigestText; value: ProofInputs } | null;
@@ -67,9 +67,10 @@ class MalformedProof extends Error {}
 function readProof(text: string): ParsedProof {
   if (!text.endsWith("\n")) throw new MalformedProof("the last line has no end");
   const lines = text.slice(0, -1).split("\n");
-  if (lines.length > MAX_LINES) throw new MalformedProof(`more than ${MAX_LINES} lines`);
-  const hasInputs = lines.length % 2 === 1;
-  const [move, ...acts] = signedLines(hasInputs ? lines.slice(0, -1) : lines);
+  const count = lines.length;
+  if (count > MAX_LINES) throw new MalformedProof(`more than ${MAX_LINES} lines`);
+  const inputs = count % 2 === 1 ? lines.pop() : undefined;
+  const [move, ...acts] = signedLines(lines);
   if (move === undefined) throw new MalformedProof("the move is missing");
   return {
     move: { ...move, statement: readLine(MoveStatement, move.line, 1) },
@@ -77,17 +78,24 @@ function readProof(text: string): ParsedProof {
       ...act,
       statement: readLine(ActStatement, act.line, at * 2 + 3),
     })),
-    inputs: hasInputs ? readInputs(lines.at(-1) ?? "", lines.length) : null,
+    inputs: inputs === undefined ? null : readInputs(inputs, count),
   };
 }
 
+/** Pairs each statement with the signature on the next line. */
 function signedLines(lines: readonly string[]): Omit<SignedLine<never>, "statement">[] {
-  return lines.flatMap((line, at) => {
-    if (at % 2 === 1) return [];
-    const signature = readLine(SignatureLine, lines[at + 1] ?? "", at + 2);
-    if (signature.line !== at + 1)
-      throw new MalformedProof(`line ${at + 2} does not sign the line before it`);
-    return [{ line, digest: digestText(line), sshsig: signature.sshsig }];
+  const statements = lines.filter((_, at) => at % 2 === 0);
+  const signatures = lines.filter((_, at) => at % 2 === 1);
+  return signatures.flatMap((signature, at) => {
+    const number = at * 2 + 1;
+    const { line, sshsig } = readLine(SignatureLine, signature, number + 1);
+    if (line !== number)
+      throw new MalformedProof(`line ${number + 1} does not sign the line before it`);
+    return statements.slice(at, at + 1).map((text) => ({
+      line: text,
+      digest: digestText(text),
+      sshsig,
+    }));
   });
 }
 

@@ -1,5 +1,11 @@
 import { concatBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 
+/** The namespace in which people sign. A signature of one namespace is never accepted in the other. */
+export const ACT_NAMESPACE = "act@countersign";
+
+/** The namespace in which engines sign. */
+export const MOVE_NAMESPACE = "move@countersign";
+
 const PAYLOAD_TYPE = "application/vnd.in-toto+json";
 
 /** Returns the bytes that a signature over a statement covers: the pre-authentication encoding of DSSE. */

@@ -12,15 +12,15 @@ import { agentOf, assignmentOf } from "./plan-of.ts";
 
 export const hex = (digit: string, length = 40): string => digit.repeat(length);
 
-const REPOSITORY = `csr_${hex("5", 32)}`;
-const TARGET = "refs/heads/main";
+export const REPOSITORY = `csr_${hex("5", 32)}`;
+export const TARGET = "refs/heads/main";
 
 /** The content of the round that all builders share. */
-const CONTENT = { base: hex("b"), head: hex("c"), tree: hex("a"), changes: hex("d", 64) };
+export const CONTENT = { base: hex("b"), head: hex("c"), tree: hex("a"), changes: hex("d", 64) };
 
 export const TRUST_REFERENCE = { number: 1, sha256: hex("7", 64) };
 
-const fingerprintOf = (name: string): string =>
+export const fingerprintOf = (name: string): string =>
   `SHA256:${name.replaceAll(/[^A-Za-z0-9]/g, "").padEnd(43, "0")}`;
 
 /** The fields that every act has. */

@@ -1,5 +1,5 @@
 import { digestOf } from "../kernel/digest.ts";
-import type { Counts, Finding, Report } from "./schema.ts";
+import type { Counts, Disposition, Finding, Report } from "./schema.ts";
 import { compareSeverity } from "./severity.ts";
 
 /** Collects the findings of a round into one report, worst first, in a fixed order. */
@@ -19,12 +19,12 @@ export function aggregate(findings: readonly Finding[], round: number): Report {
 }
 
 /** Only open and disputed findings count against the change. */
-export function isCounted(finding: Pick<Finding, "disposition">): boolean {
+export function isCounted(finding: { disposition: Pick<Disposition, "is"> }): boolean {
   return finding.disposition.is === "open" || finding.disposition.is === "disputed";
 }
 
 export function countFindings(
-  findings: readonly Pick<Finding, "disposition" | "severity">[],
+  findings: readonly (Pick<Finding, "severity"> & { disposition: Pick<Disposition, "is"> })[],
 ): Counts {
   const counts = { critical: 0, major: 0, warning: 0, info: 0 };
   for (const finding of findings) if (isCounted(finding)) counts[finding.severity] += 1;
