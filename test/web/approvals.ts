@@ -21,6 +21,16 @@ export async function watchKeys(page: Page): Promise<() => Promise<Sight[]>> {
   return () => seen.jsonValue();
 }
 
+/** Returns a function that says how many milliseconds lay between the last two keys when they reached the page. */
+export async function watchKeyGaps(page: Page): Promise<() => Promise<number>> {
+  const seen = await page.evaluateHandle(() => {
+    const keys: number[] = [];
+    addEventListener("keydown", () => keys.push(performance.now()), { capture: true });
+    return keys;
+  });
+  return () => seen.evaluate((keys) => (keys.at(-1) ?? 0) - (keys.at(-2) ?? 0));
+}
+
 /** Keys that decide are ignored for a moment after the screen changed. */
 const SETTLE_MS = 350;
 
