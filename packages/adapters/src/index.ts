@@ -38,6 +38,15 @@ export type { RemoteRepository } from "./git/remote/remote-repository.ts";
 export { readBranchTree } from "./git/worktree/read-branch-tree.ts";
 export { type ReadWorkOptions, readCommitTree, readWork } from "./git/worktree/read-work.ts";
 export { type WorktreeSnapshot, withWorktreeSnapshot } from "./git/worktree/worktree-snapshot.ts";
+export type { GithubCredentials, GithubServer } from "./github/client/github-server.ts";
+// github
+export { createGithubForge, type GithubForgeOptions } from "./github/create-github-forge.ts";
+export {
+  type CreatedGithubApp,
+  convertGithubManifest,
+  type GithubApp,
+  readGithubApp,
+} from "./github/github-app.ts";
 // notify
 export {
   createNotifier,

@@ -64,6 +64,7 @@ export const FOLDER_ORDER: Readonly<Record<string, readonly string[]>> = {
     "acp",
     "model",
     "http",
+    "github",
     "notify",
   ],
   tui: [

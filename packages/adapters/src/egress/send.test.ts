@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { EgressRules } from "./check-target.ts";
-import { type OutgoingRequest, type SendResult, sendRequest } from "./send.ts";
+import { type OutgoingRequest, type SendResult, sendGuarded } from "./send.ts";
 import { hostileAddresses } from "./testing/hostile-addresses.ts";
 import { type Behave, openLoopbackServer } from "./testing/loopback-server.ts";
 import { makeCertificate } from "./testing/make-certificate.ts";
@@ -12,7 +12,7 @@ const OUTSIDE: EgressRules = { loopback: false, privateHosts: [] };
 async function post(address: string, more: Partial<OutgoingRequest> = {}): Promise<SendResult> {
   const signal = AbortSignal.timeout(30_000);
   const body = '{"question":1}';
-  return await sendRequest({
+  return await sendGuarded({
     address,
     headers: {},
     body,

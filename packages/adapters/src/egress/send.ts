@@ -45,7 +45,7 @@ export type Send = (sending: OutgoingRequest) => Promise<SendResult>;
  * Follows no redirect, connects only to checked addresses, reuses no connection and never throws.
  * The socket is closed when it returns.
  */
-export async function sendRequest(sending: OutgoingRequest): Promise<SendResult> {
+export async function sendGuarded(sending: OutgoingRequest): Promise<SendResult> {
   const target = checkTarget(sending.address, sending.rules);
   if (!target.ok) return nothing("refused", target.reason);
   if (sending.signal.aborted) return nothing("stopped", "it was stopped");

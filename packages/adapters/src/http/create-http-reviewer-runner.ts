@@ -2,7 +2,7 @@ import type { ReviewerAsk, ReviewerRunner, ReviewerUsage } from "@countersign/en
 import { askWithTimeout, type HttpReply, UNUSED } from "../egress/ask-with-timeout.ts";
 import { checkTarget, type EgressRules } from "../egress/check-target.ts";
 import { isRejected, judgeResponse } from "../egress/judge-response.ts";
-import { MAX_ANSWER_BYTES, type Send, sendRequest as sendOverNetwork } from "../egress/send.ts";
+import { MAX_ANSWER_BYTES, type Send, sendGuarded as sendOverNetwork } from "../egress/send.ts";
 
 /** The address of a reviewer that is a service of the company. */
 export type HttpEndpoint = {

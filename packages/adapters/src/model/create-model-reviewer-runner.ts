@@ -3,7 +3,7 @@ import type { ReviewerAsk, ReviewerReply, ReviewerRunner } from "@countersign/en
 import { askWithTimeout, type HttpReply, UNUSED } from "../egress/ask-with-timeout.ts";
 import { checkTarget, type EgressRules } from "../egress/check-target.ts";
 import type { RequestFailure } from "../egress/judge-response.ts";
-import { MAX_ANSWER_BYTES, type Send, sendRequest as sendOverNetwork } from "../egress/send.ts";
+import { MAX_ANSWER_BYTES, type Send, sendGuarded as sendOverNetwork } from "../egress/send.ts";
 import { allowOneRequest } from "./allow-one-request.ts";
 import { BASE_URLS, loadModel, type ModelAccess, SETTINGS } from "./load-model.ts";
 import { type ModelName, type Provider, readModelName } from "./model-name.ts";

@@ -1,7 +1,7 @@
 import type { Notification, NotifyResult } from "@countersign/engine";
 import type { EgressRules } from "../egress/check-target.ts";
 import type { Resolve } from "../egress/guard-lookup.ts";
-import { type SendResult, sendRequest } from "../egress/send.ts";
+import { type SendResult, sendGuarded } from "../egress/send.ts";
 import { withDeadline } from "../egress/with-deadline.ts";
 import { signWebhook, webhookKey } from "./sign-webhook.ts";
 
@@ -38,7 +38,7 @@ export async function sendWebhook(
   const { value, late } = await withDeadline(
     { timeoutMs: options.timeoutMs ?? TIMEOUT_MS, signal: new AbortController().signal },
     (signal) =>
-      sendRequest({
+      sendGuarded({
         address: url,
         headers: signWebhook(key, { id: notification.id, atMs, body }),
         body,
