@@ -30,3 +30,6 @@ export const EVERY_START: readonly string[] = [
   "engine.listening",
   "engine.found",
 ];
+
+/** Passed only with a forge. The tests in `test/hub` kill there. */
+export const WITH_FORGE: readonly string[] = ["remote.fetched", "remote.accepted"];

@@ -126,13 +126,13 @@ function memoryKib(command: string): number {
 const BLOCK_BYTES = 512;
 
 /**
- * Limits the size of files, too, and starts a guard that kills the process group when our input ends: no
+ * Limits the size of files, too (git reports a larger one as an error), and starts a guard that kills the process group when our input ends: no
  * process of a command that uses the network outlives the command or our process.
  */
 const GUARDED = [
   "exec 4<&0 </dev/null",
   "{ read -r _ <&4; kill -9 0; } >/dev/null 2>&1 3<&- &",
-  'exec 4<&-; ulimit -c 0; ulimit -f "$1" || exit 125; shift',
+  'exec 4<&-; trap "" XFSZ; ulimit -c 0; ulimit -f "$1" || exit 125; shift',
   LIMITED,
 ].join("\n");
 

@@ -21,7 +21,10 @@ describe("explainComplaint", () => {
       `fatal: ${AT} SSL: certificate subject name 'a' does not match target host 'b'`,
     ],
     ["not_https", "fatal: transport 'file' not allowed"],
-    ["too_large", "error: index-pack died of signal 25\nfatal: index-pack failed"],
+    [
+      "too_large",
+      "fatal: write error: File too large\nfatal: fetch-pack: invalid index-pack output",
+    ],
     ["too_large", "fatal: Out of memory, malloc failed (tried to allocate 1 bytes)"],
     ["disk_full", "fatal: write error: No space left on device\nfatal: index-pack failed"],
     [
@@ -39,6 +42,21 @@ describe("explainComplaint", () => {
       "error: RPC failed; curl 18 transfer closed with outstanding read data remaining",
     ],
     ["unreachable", `fatal: ${AT} Operation too slow. Less than 1000 bytes/sec transferred`],
+    [
+      "unreachable",
+      `fatal: ${AT} GnuTLS recv error (-110): The TLS connection was non-properly terminated.`,
+    ],
+    ["unreachable", "fetch-pack: unexpected disconnect while reading sideband packet"],
+    [
+      "unreachable",
+      "fetch-pack: unexpected disconnect while reading sideband packet\nfatal: protocol error: bad pack header",
+    ],
+    [
+      "unreachable",
+      "fatal: unable to access 'https://host/acme/inflate.git/': Could not resolve host",
+    ],
+    ["unauthorised", "remote: fsck error\nfatal: Authentication failed for 'https://host/a.git/'"],
+    ["failed", "fatal: fetch-pack: invalid index-pack output"],
     ["failed", "fatal: something that git never said before"],
   ])("finds %s in %j", (reason, complaint) => {
     expect(explainComplaint(complaint)).toBe(reason);

@@ -4,6 +4,7 @@ import {
   checkRemoteRef,
   checkRemoteUrl,
   credentialText,
+  hideToken,
   remoteConfig,
 } from "./remote-repository.ts";
 
@@ -80,6 +81,12 @@ describe("the credential", () => {
     ]);
     expect(credentialText("ghs_1")).toBe("username=x-access-token\npassword=ghs_1\n");
     expect(credentialText(null)).toBe("");
+  });
+
+  it("is removed from what a server quotes", () => {
+    const sent = Buffer.from("x-access-token:ghs_1").toString("base64");
+    expect(hideToken(`Basic ${sent}, ghs_1`, "ghs_1")).toBe("Basic [token], [token]");
+    expect(hideToken("text", null)).toBe("text");
   });
 
   it.each(["", "a\nhost=evil.test", "a b", "a\0b", "ä"])("is refused if it is %j", (token) => {

@@ -70,9 +70,19 @@ export function remoteConfig(url: URL, caFile: string | null): readonly string[]
   ];
 }
 
-/** Returns what the credential helper answers. The name is the one that GitHub's documentation uses for tokens. */
+/** The name that GitHub's documentation uses with tokens. */
+const USERNAME = "x-access-token";
+
+/** Returns what the credential helper answers. */
 export function credentialText(token: string | null): string {
   if (token === null) return "";
   if (!/^[\x21-\x7e]+$/.test(token)) throw new RemoteGitError("unauthorised");
-  return `username=x-access-token\npassword=${token}\n`;
+  return `username=${USERNAME}\npassword=${token}\n`;
+}
+
+/** Removes the token from a text, in case the server quotes what it received. */
+export function hideToken(text: string, token: string | null): string {
+  if (token === null) return text;
+  const sent = Buffer.from(`${USERNAME}:${token}`).toString("base64");
+  return text.replaceAll(token, "[token]").replaceAll(sent, "[token]");
 }

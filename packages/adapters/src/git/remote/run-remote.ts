@@ -8,6 +8,7 @@ import { RemoteGitError } from "./remote-git-error.ts";
 import {
   checkRemoteUrl,
   credentialText,
+  hideToken,
   type RemoteRepository,
   remoteConfig,
 } from "./remote-repository.ts";
@@ -23,12 +24,12 @@ export type RemoteCall = {
   maxFileBytes: number;
 };
 
-/** Runs git with access to one server over https. The credential goes through a pipe. */
+/** Runs git with access to one server over https. The credential goes through a pipe, and no answer contains it. */
 export async function runRemote(settings: GitSettings, call: RemoteCall): Promise<GitAnswer> {
   const { remote, gitDir, incoming, args, maxFileBytes } = call;
   const caFile = remote.ca === undefined ? null : join(incoming, "ca.pem");
   if (caFile !== null) await writeFile(caFile, remote.ca ?? "");
-  return await runGit(settings, {
+  const answer = await runGit(settings, {
     gitDir: incoming,
     args,
     variables: { GIT_ALTERNATE_OBJECT_DIRECTORIES: JSON.stringify(join(gitDir, "objects")) },
@@ -42,4 +43,7 @@ export async function runRemote(settings: GitSettings, call: RemoteCall): Promis
     const isLate = cause instanceof CountersignError && cause.code === "timed_out";
     throw new RemoteGitError(isLate ? "timed_out" : "failed", { cause });
   });
+  const { code, output, complaint } = answer;
+  const hide = (text: string) => hideToken(text, remote.token);
+  return { code, output: Buffer.from(hide(output.toString("utf8"))), complaint: hide(complaint) };
 }
