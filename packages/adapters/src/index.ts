@@ -62,3 +62,6 @@ export {
   type ProcessRunnerOptions,
 } from "./process/create-sandboxed-process-runner.ts";
 export { readReviewerAccess } from "./read-reviewer-access.ts";
+// sign
+export { unarmorSshsig } from "./sign/unarmor-sshsig.ts";
+export { type DeviceSignature, type SshsigReading, verifySshsig } from "./sign/verify-sshsig.ts";

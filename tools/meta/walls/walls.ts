@@ -51,6 +51,7 @@ export const FOLDER_ORDER: Readonly<Record<string, readonly string[]>> = {
   ],
   adapters: [
     "git",
+    "sign",
     "process",
     "check",
     "egress",
@@ -129,6 +130,7 @@ export const STRANGERS: readonly { package: string; folders: readonly string[] }
     package: "adapters",
     folders: [
       "git",
+      "sign",
       "process",
       "check",
       "claude",
