@@ -1,12 +1,5 @@
 /** The public surface of the core, in the order of its folders. */
 
-export { findOwnerRules } from "./content/code-owners/find-code-owners.ts";
-export {
-  CODE_OWNERS_PATHS,
-  type CodeOwner,
-  MAX_CODE_OWNERS_BYTES,
-  parseCodeOwners,
-} from "./content/code-owners/parse-code-owners.ts";
 export { findHiddenText, type HiddenText } from "./content/hidden-text.ts";
 export { isGeneratedPath, isLockFile } from "./content/is-generated-path.ts";
 export { isTestPath } from "./content/is-test-path.ts";
@@ -26,14 +19,7 @@ export {
 } from "./content/own-entries.ts";
 export { findPathCollisions, type PathCollision } from "./content/path-collisions.ts";
 export { parseRawDiff, type RawEntry } from "./content/raw-diff.ts";
-export {
-  Content,
-  ENGINE_EMAIL,
-  Facts,
-  MAX_COMMITS,
-  type OwnedPaths,
-  type ReachedFile,
-} from "./content/schema.ts";
+export { Content, ENGINE_EMAIL, Facts, MAX_COMMITS, type ReachedFile } from "./content/schema.ts";
 export { findSecrets, redactSecrets } from "./content/secrets/secret-text.ts";
 export { secretVendor } from "./content/secrets/token-formats.ts";
 // decision
@@ -116,7 +102,6 @@ export {
   peopleOf,
   reviewerNameConflict,
 } from "./policy/actor-names.ts";
-export { asksLayer } from "./policy/asks-layer.ts";
 export { askedReviewers } from "./policy/check/check-reviewers.ts";
 export { closest } from "./policy/closest.ts";
 export { compileGlob, compileGlobs, matchesGlob } from "./policy/glob/glob.ts";

@@ -6,7 +6,6 @@ import type {
   Content,
   Facts,
   FileFact,
-  OwnedPaths,
   PolicyChange,
   ReachedFile,
   Unshown,
@@ -29,8 +28,6 @@ export type RawChange = {
   policyChange?: PolicyChange | undefined;
   /** Changed files that accepted files lead checks to, if known. */
   reachedFiles?: readonly ReachedFile[] | undefined;
-  /** Who owns the changed paths according to the target, if the policy asks them. */
-  codeOwners?: readonly OwnedPaths[] | undefined;
 };
 
 /** Maximum number of files to show. Files after it, in path order, are only listed. */
@@ -65,7 +62,6 @@ export function normalize(change: RawChange): Facts {
     changedKeys: [...new Set(change.keyChanges)].toSorted(),
     ...(change.policyChange === undefined ? {} : { policyChange: ordered(change.policyChange) }),
     ...reachedOf(change.reachedFiles ?? []),
-    ...ownersOf(change.codeOwners ?? []),
   };
   return deepFreeze({ ...facts, digest: digestOf(facts) });
 }
@@ -78,16 +74,6 @@ function reachedOf(reached: readonly ReachedFile[]): Pick<Facts, "reachedFiles">
     checks: [...checks],
   }));
   return { reachedFiles: copies.toSorted((a, b) => compare(a.file, b.file)) };
-}
-
-function ownersOf(owned: readonly OwnedPaths[]): Pick<Facts, "codeOwners"> {
-  if (owned.length === 0) return {};
-  const copies = owned.map(({ line, path, people, unknown }) => ({
-    ...{ line, path },
-    people: [...new Set(people)].toSorted(),
-    unknown: [...new Set(unknown)].toSorted(),
-  }));
-  return { codeOwners: copies.toSorted((a, b) => a.line - b.line) };
 }
 
 function ordered({ bases, effect, problem, loosened }: PolicyChange): PolicyChange {

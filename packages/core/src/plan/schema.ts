@@ -44,8 +44,8 @@ export type Requirement = z.infer<typeof Requirement>;
 /** A layer that no actor can answer. Never an approval. */
 export const Skip = z.strictObject({
   layer: Layer,
-  /** `alone`: no other agent can answer. `no_code_owner`: the change touches no path that has an owner. */
-  reason: z.enum(["no_assignee", "alone", "department_unknown", "no_code_owner"]),
+  /** `alone`: no other agent can answer. */
+  reason: z.enum(["no_assignee", "alone", "department_unknown"]),
   /** Why no actor can answer, for people. Absent in older plans. */
   detail: z.string().max(1_000).optional(),
   because: Because,

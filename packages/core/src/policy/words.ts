@@ -37,7 +37,7 @@ export const Mode = z
   .transform((word): Mode => (word === "auto-approve" ? "auto" : word));
 export type Mode = (typeof MODES)[number];
 
-export const LAYERS = ["self", "peer", "code_owner", "department_head", "csuite", "owner"] as const;
+export const LAYERS = ["self", "peer", "department_head", "csuite", "owner"] as const;
 export const Layer = z.enum(LAYERS);
 export type Layer = z.infer<typeof Layer>;
 

@@ -15,7 +15,6 @@ const TREE = "a".repeat(40);
 const LAYERS: Readonly<Record<Layer, { who: string; human: boolean }>> = {
   self: { who: "claude", human: false },
   peer: { who: "dev-2", human: false },
-  code_owner: { who: "kim", human: true },
   department_head: { who: "cto", human: true },
   csuite: { who: "ceo", human: true },
   owner: { who: "ana", human: true },

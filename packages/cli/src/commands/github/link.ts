@@ -2,7 +2,7 @@ import { z } from "zod";
 import { openSession } from "../../client/open-session.ts";
 import { requirePersonAtTerminal } from "../../client/require-person.ts";
 import { defineCommand } from "../../command/define-command.ts";
-import { option } from "../../command/options.ts";
+import { text } from "../../command/options.ts";
 import { display } from "../../output/display.ts";
 import { wouldDo } from "../../output/would-do.ts";
 import { accountNumber } from "./account-number.ts";
@@ -11,10 +11,10 @@ export const githubLink = defineCommand({
   usage: "link <person> <account>",
   examples: [
     "countersign github link ana 583231 --login octocat",
-    "countersign github link ana 583231 --login octocat --dry-run",
+    "countersign github link ana 583231 --dry-run",
   ],
   options: {
-    login: option("--login <login>", z.string(), "the account's login, as CODEOWNERS names it"),
+    login: text("--login <login>", "the account's present login, for display only"),
   },
 
   output: {
@@ -22,7 +22,7 @@ export const githubLink = defineCommand({
   },
   async run(context, { args, options }) {
     const account = accountNumber(args.account);
-    const link = { account, login: options.login, person: args.person };
+    const link = { account, login: options.login ?? "unknown", person: args.person };
     const names = `the GitHub account ${account} to ${display(link.person)}`;
     if (context.dryRun) return wouldDo("link", link, () => `Would link ${names}`);
     const session = await openSession(context, "admin");

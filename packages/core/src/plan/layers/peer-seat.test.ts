@@ -25,7 +25,6 @@ function seat({ roster = [], assignment = {}, file = {}, quorum = 1, alreadyAske
     policy: barePolicy({ ...file }),
     roster,
     alreadyAsked,
-    codeOwners: [],
   });
 }
 

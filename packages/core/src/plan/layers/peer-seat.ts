@@ -1,4 +1,3 @@
-import type { OwnedPaths } from "../../content/schema.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { escalationPeople, firstWithoutAuthors, isKnownAgent, isOtherFamily } from "../eligible.ts";
 import type { Assignment, Because, RosterEntry, Skip } from "../schema.ts";
@@ -9,8 +8,6 @@ export type Pool = {
   assignment: Assignment;
   policy: Policy;
   roster: readonly RosterEntry[];
-  /** Who owns the changed paths. */
-  codeOwners: readonly OwnedPaths[];
   /** Agents that the plan asks in addition to the layers. */
   alreadyAsked: readonly string[];
 };

@@ -25,21 +25,6 @@ function resolved(
   );
 }
 
-describe("the layer of code owners", () => {
-  it("is answered by the owners of the changed paths, and skipped without any", () => {
-    const owned = { line: 1, path: "src/a.ts", people: ["ana"], unknown: [] };
-    const asks = [ask("code_owner")];
-    const given = [assignmentOf(), barePolicy(), []] as const;
-    expect(resolveLayers(asks, ...given, { codeOwners: [owned] }).drafts).toMatchObject([
-      { id: "layer:code_owner", kind: "code_owner", who: ["ana"], human: true },
-    ]);
-    expect(resolveLayers(asks, ...given)).toMatchObject({
-      drafts: [],
-      skipped: [{ layer: "code_owner", reason: "no_code_owner" }],
-    });
-  });
-});
-
 describe("who answers a layer", () => {
   it.each<[Layer, string[], boolean]>([
     ["self", ["claude"], false],

@@ -30,7 +30,7 @@ describe("chain overrides", () => {
     [
       { engineering: { code: ["self", "pear"] } },
       "chainOverrides.engineering.code[1]",
-      "Must be one of self, peer, code_owner, department_head, csuite, owner",
+      "Must be one of self, peer, department_head, csuite, owner",
       "peer",
     ],
     [
@@ -113,7 +113,7 @@ describe("conditions and demands", () => {
     [
       { require: [{ layer: "boss" }] },
       "require[0].layer",
-      "Must be one of self, peer, code_owner, department_head, csuite, owner",
+      "Must be one of self, peer, department_head, csuite, owner",
     ],
     [
       { require: [{ reviewer: "secrets", quorum: 2 }] },

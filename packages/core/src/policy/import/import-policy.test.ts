@@ -63,7 +63,7 @@ describe("importing chains", () => {
     [
       { code: ["self", "pear"] },
       "code[1]",
-      "Must be one of self, peer, code_owner, department_head, csuite, owner",
+      "Must be one of self, peer, department_head, csuite, owner",
     ],
     [{ code: [] }, "code", "Must be a list with at least one layer"],
     [{ code: "self" }, "code", "Must be a list with at least one layer"],

@@ -110,19 +110,6 @@ export async function listLinkedAccounts(
   ];
 }
 
-/** Returns the person of each linked account by its login in lower case, as it was when it was linked. */
-export async function listAccountLogins(
-  { db, org }: Session,
-  host: string,
-): Promise<Map<string, string>> {
-  const rows = await db
-    .select({ login: forgeAccounts.login, person: forgeAccounts.person })
-    .from(forgeAccounts)
-    .where(and(eq(forgeAccounts.orgId, org), eq(forgeAccounts.host, host)))
-    .orderBy(asc(forgeAccounts.linked), asc(forgeAccounts.account));
-  return new Map(rows.map(({ login, person }) => [login.toLowerCase(), person]));
-}
-
 /** The issuer of a sign-in with an account of this host. */
 function issuerOf(host: string): string {
   return `https://${host}`;
