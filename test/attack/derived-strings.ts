@@ -39,6 +39,7 @@ const KEYS: Samples<typeof ENGINE_KEYS> = {
   workMoved: ({ org, task, seq }) => [ENGINE_KEYS.workMoved(org, task, seq).key],
   reseat: ({ org, task, seq }) => [ENGINE_KEYS.reseat(org, task, seq).key],
   followBase: ({ org, task, seq }) => [ENGINE_KEYS.followBase(org, task, seq).key],
+  reproduced: ({ org, task, seq }) => [ENGINE_KEYS.reproduced(org, task, seq).key],
   train: ({ org, task, seq }) =>
     (["started", "merged", "failed"] as const).map(
       (step) => ENGINE_KEYS.train(org, task, seq, step).key,

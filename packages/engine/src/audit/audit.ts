@@ -12,7 +12,7 @@ import { mergeJob } from "../store/names/merge-job.ts";
 import { requireLogOf } from "../store/organisation/archived-months.ts";
 import { dropHold, listRepositories } from "../store/organisation/repositories.ts";
 import type { Page } from "../store/tasks/list-tasks.ts";
-import { listRepositoryTasks } from "../target/follow-target.ts";
+import { listRepositoryTasks } from "../target/list-repository-tasks.ts";
 import { type AuditState, auditState } from "./audit-state.ts";
 import { type ExportedRecord, exportRecords, type RecordQuery } from "./export-records.ts";
 import { type AuditEntry, type EntryQuery, listEntries } from "./list-entries.ts";

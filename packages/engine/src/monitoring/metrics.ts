@@ -47,6 +47,10 @@ export function timeCommands(store: TaskStore, { commands }: Metrics): TaskStore
     execute: (request) => timed(commands, request.command.type, () => store.execute(request)),
     executeAll: (subject, all) =>
       timed(commands, all.at(-1)?.command.type ?? "none", () => store.executeAll(subject, all)),
+    executeTogether: (org, all, whileAllLocked) =>
+      timed(commands, all.at(-1)?.command.type ?? "none", () =>
+        store.executeTogether(org, all, whileAllLocked),
+      ),
   };
 }
 

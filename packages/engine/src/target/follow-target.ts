@@ -1,25 +1,26 @@
-import type { LogEntry } from "@countersign/core";
-import { and, eq, inArray } from "drizzle-orm";
 import type { EngineScope } from "../execute/engine-scope.ts";
 import { executeAsEngine } from "../execute/execute-command.ts";
-import { boundary } from "../platform/boundary.ts";
-import type { Session } from "../platform/transact.ts";
-import { type FoundPolicy, storePolicy } from "../policy/policy-source.ts";
-import { ENGINE, ENGINE_KEYS } from "../store/names/engine-keys.ts";
-import { isHeld } from "../store/organisation/foreign-tips.ts";
+import { storePolicy } from "../policy/policy-source.ts";
+import { ENGINE_KEYS } from "../store/names/engine-keys.ts";
 import {
   type Acceptance,
-  acceptTip,
   holdRepository,
-  lockTip,
   readRepository,
   replacePolicyDigest,
   type StoredRepository,
 } from "../store/organisation/repositories.ts";
-import { tasks } from "../store/schema/schema.ts";
+import {
+  acceptanceForTask,
+  acceptReproduced,
+  acceptTarget,
+  movedFor,
+  notifyOpenTasks,
+} from "./accept-target.ts";
 import { findMovingTasks } from "./find-moving-tasks.ts";
+import { findReproduced } from "./find-reproduced.ts";
 import { holdForFirstPolicy, judgeFirstPolicy } from "./judge-first-policy.ts";
 import { judgeForeignMove } from "./judge-foreign-move.ts";
+import { listRepositoryTasks } from "./list-repository-tasks.ts";
 import { checkGitDir, holdUnreliable } from "./unreliable-target.ts";
 
 /**
@@ -87,17 +88,28 @@ async function judgeMove(
     return isStopped ? { is: "foreign", tip } : null;
   }
   const trusted = first?.acceptance ?? (await trustedAs(scope, repository, tip));
-  const judged =
-    trusted === null ? await judgeForeignMove(scope, repository, tip) : { acceptance: trusted };
-  if ("acceptance" in judged) {
-    const isAccepted = await acceptTarget(scope, repository, tip, judged.acceptance);
-    return isAccepted ? { is: "ours", tip } : null;
-  }
-  const isStopped = await holdForForeignMove(scope, repository, {
-    tip,
-    detail: judged.detail,
-  });
+  if (trusted !== null) return oursIf(await acceptTarget(scope, repository, tip, trusted), tip);
+  const reproduced = await findReproduced(scope, repository, tip);
+  return reproduced === null
+    ? await judgeForeign(scope, repository, tip)
+    : oursIf(await acceptReproduced(scope, repository, tip, reproduced), tip);
+}
+
+/** Accepts or holds commits that countersign did not merge. Returns null if the target changed in the meantime. */
+async function judgeForeign(
+  scope: EngineScope,
+  repository: StoredRepository,
+  tip: string,
+): Promise<TargetState | null> {
+  const judged = await judgeForeignMove(scope, repository, tip);
+  if ("acceptance" in judged)
+    return oursIf(await acceptTarget(scope, repository, tip, judged.acceptance), tip);
+  const isStopped = await holdForForeignMove(scope, repository, { tip, detail: judged.detail });
   return isStopped ? { is: "foreign", tip } : null;
+}
+
+function oursIf(isAccepted: boolean, tip: string): TargetState | null {
+  return isAccepted ? { is: "ours", tip } : null;
 }
 
 /**
@@ -128,94 +140,6 @@ async function trustedAs(
   return more.length === 0 ? await acceptanceForTask(scope, task) : movedFor([task, ...more]);
 }
 
-/** Returns the acceptance for a move by the engine for a task that a person approved. */
-export async function acceptanceForTask(
-  { store, org }: EngineScope,
-  task: string,
-): Promise<Acceptance> {
-  return { ...movedFor([task]), person: findApprover(await store.log(org, task)) };
-}
-
-/** Returns the acceptance for a move by the engine that leaves the policy as it is. */
-export function movedFor(merged: readonly string[]): Acceptance {
-  return { how: "moved", by: ENGINE, reason: `merged ${merged.join(", ")}` };
-}
-
-/** Returns the person who overrode the gate, or else gave the last approval. */
-function findApprover(log: readonly LogEntry[]): string | null {
-  const last = log.findLast(
-    ({ event }) =>
-      (event.type === "approved" && event.override) ||
-      (event.type === "verdict_recorded" &&
-        event.verdict.byKind === "human" &&
-        event.verdict.opinion === "approved"),
-  );
-  return last?.by ?? null;
-}
-
-/**
- * Accepts a commit as the trusted state of the target. A policy in it applies to every open task.
- *
- * An unreadable policy does not replace the last valid one: the owner is notified and merges wait.
- *
- * Returns false if another commit was accepted since the repository was read. Otherwise `alongside` runs in
- * the same transaction.
- */
-export async function acceptTarget(
-  scope: EngineScope,
-  repository: StoredRepository,
-  tip: string,
-  acceptance: Acceptance,
-  alongside: (session: Session) => Promise<void> = async () => {},
-): Promise<boolean> {
-  const { id, policyDigest } = repository;
-  await scope.mirror.fetch(repository, { branch: repository.target });
-  boundary("target.fetched");
-  const found = await scope.policies.at(scope.org, id, tip);
-  const next = await scope.transact(async (session) => {
-    const accepted = await lockTip(session, id);
-    if (accepted !== repository.tip) {
-      if (accepted === tip) await alongside(session);
-      return { superseded: accepted !== tip };
-    }
-    if (acceptance.how === "foreign" && (await isHeld(session, id))) return { superseded: true };
-    const last = (await readRepository(session, id)).policyDigest;
-    const state = acceptedState(found, last, acceptance);
-    if ("policy" in found) await storePolicy(session, found.policy);
-    if (last !== null) await holdUnreadable(session, repository, found);
-    await alongside(session);
-    await acceptTip(session, id, { tip, ...state }, acceptance);
-    return state;
-  });
-  boundary("target.accepted");
-  if ("superseded" in next) return !next.superseded;
-  if (next.policyDigest !== null && next.policyDigest !== policyDigest)
-    await notifyOpenTasks(scope, id, next.policyDigest);
-  return true;
-}
-
-async function holdUnreadable(
-  session: Session,
-  { id, target }: StoredRepository,
-  found: FoundPolicy,
-): Promise<void> {
-  if (!("problem" in found)) return;
-  const detail = `The policy on ${target} cannot be read: ${found.problem}`;
-  await holdRepository(session, id, "policy_unreadable", detail);
-}
-
-/** Returns the policy in force after a commit was accepted. A new policy names the person who accepted it. */
-function acceptedState(
-  found: FoundPolicy,
-  last: string | null,
-  { person = null }: Acceptance,
-): Pick<StoredRepository, "policyDigest" | "problem" | "policyAcceptedBy"> {
-  if ("problem" in found) return { policyDigest: last, problem: found.problem };
-  const { digest } = found.policy;
-  const accepted = digest === last ? {} : { policyAcceptedBy: person };
-  return { policyDigest: digest, problem: null, ...accepted };
-}
-
 /**
  * Applies the accepted policy, as this release compiles it, to open tasks.
  *
@@ -234,32 +158,6 @@ async function recompilePolicy(
     await storePolicy(session, policy);
     await replacePolicyDigest(session, id, { from: policyDigest, to: policy.digest });
   });
-}
-
-const UNDECIDED = ["reviewing", "approved", "held"] as const;
-
-/** Notifies tasks whose plan may be out of date. Other tasks get the new policy when they are submitted. */
-async function notifyOpenTasks(scope: EngineScope, repo: string, digest: string): Promise<void> {
-  for (const task of await listRepositoryTasks(scope, repo, UNDECIDED))
-    await executeAsEngine(scope, {
-      task,
-      key: ENGINE_KEYS.policyChanged(task, digest),
-      command: { type: "policy_changed" },
-    });
-}
-
-export async function listRepositoryTasks(
-  { transact, org }: EngineScope,
-  repo: string,
-  states: readonly ("reviewing" | "approved" | "merging" | "held")[],
-): Promise<string[]> {
-  const rows = await transact(({ db }) =>
-    db
-      .select({ id: tasks.taskId })
-      .from(tasks)
-      .where(and(eq(tasks.orgId, org), eq(tasks.repo, repo), inArray(tasks.state, [...states]))),
-  );
-  return rows.map(({ id }) => id);
 }
 
 /** Returns false if the target or its accepted commit has changed since it was read. */

@@ -130,7 +130,7 @@ export const FOREIGN: readonly SeededBug[] = [
         becomes: "if (pool.ended)",
       },
       {
-        in: "engine/acceptTarget",
+        in: "engine/acceptWhileLocked",
         code: 'if (acceptance.how === "foreign" && (await isHeld(session, id)))',
         becomes: 'if (acceptance.how === "foreign" && (await isHeld(session, tip)))',
       },
@@ -143,9 +143,9 @@ export const FOREIGN: readonly SeededBug[] = [
     bug: "A release can accept a tip and leave its hold, or the other way round.",
     edits: [
       {
-        in: "engine/acceptTarget",
-        code: "    await alongside(session);\n    await acceptTip(",
-        becomes: "    await acceptTip(",
+        in: "engine/acceptWhileLocked",
+        code: "  await alongside(session);\n  await acceptTip(",
+        becomes: "  await acceptTip(",
       },
       {
         in: "engine/acceptTarget",

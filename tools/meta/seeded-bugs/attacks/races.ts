@@ -59,9 +59,9 @@ export const RACES: readonly SeededBug[] = [
     bug: "A commit is accepted over another one that was accepted meanwhile",
     edits: [
       {
-        in: "engine/acceptTarget",
-        code: "    if (accepted !== repository.tip) {\n",
-        becomes: "    if (accepted === tip && tip !== repository.tip) {\n",
+        in: "engine/acceptWhileLocked",
+        code: "  if (accepted !== repository.tip) {\n",
+        becomes: "  if (accepted === tip && tip !== repository.tip) {\n",
       },
     ],
     project: "attack",

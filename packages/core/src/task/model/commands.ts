@@ -247,7 +247,11 @@ export const Command = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("closed_elsewhere"),
     outcome: z.enum(["merged", "closed"]),
+    /** The tree on the target. */
     tree: ObjectId.nullable(),
+    commit: ObjectId.optional(),
+    /** The approved tree whose merge with the target is `tree`. Absent if `tree` must be the approved one. */
+    approvedTree: ObjectId.optional(),
   }),
   z.strictObject({
     type: z.literal("report_event"),

@@ -194,7 +194,15 @@ type Happened =
     }
   | { type: "completed" }
   | { type: "reopened" }
-  | { type: "closed_elsewhere"; outcome: "merged" | "closed"; tree: string | null }
+  | {
+      type: "closed_elsewhere";
+      outcome: "merged" | "closed";
+      tree: string | null;
+      /** The commit on the target. Absent in older logs and if it is not known. */
+      commit?: string | undefined;
+      /** The approved tree, if the target has its merge with other work. */
+      approvedTree?: string | undefined;
+    }
   | { type: "event_reported"; trigger: Trigger; by: ActorId; summary: string }
   | { type: "checkup_started"; number: number; trigger: Trigger; deadlineMs: number }
   | { type: "checkup_planned"; content: Content; plan: Plan; deadlineMs: number }

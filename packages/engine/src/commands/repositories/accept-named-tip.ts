@@ -2,7 +2,7 @@ import { CountersignError } from "@countersign/core";
 import type { EngineScope } from "../../execute/engine-scope.ts";
 import type { Session } from "../../platform/transact.ts";
 import type { Acceptance, StoredRepository } from "../../store/organisation/repositories.ts";
-import { acceptTarget } from "../../target/follow-target.ts";
+import { acceptTarget } from "../../target/accept-target.ts";
 
 /**
  * Accepts the tip that a person named together with another decision. Refuses both if another commit was accepted

@@ -6,7 +6,7 @@ import { lastValidPolicy } from "../../policy/last-valid-policy.ts";
 import { JOB_IDS } from "../../store/names/job-ids.ts";
 import { mergeJob } from "../../store/names/merge-job.ts";
 import { dropHold, readRepository } from "../../store/organisation/repositories.ts";
-import { listRepositoryTasks } from "../../target/follow-target.ts";
+import { listRepositoryTasks } from "../../target/list-repository-tasks.ts";
 import { acceptNamedTip } from "./accept-named-tip.ts";
 import { type RepositorySummary, repositoryLine } from "./repository-lines.ts";
 import { requirePresentFor } from "./require-present-for.ts";

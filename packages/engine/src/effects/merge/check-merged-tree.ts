@@ -2,8 +2,8 @@ import { unsandboxedRule } from "../../commands/repositories/unsandboxed-rule.ts
 import type { EngineScope } from "../../execute/engine-scope.ts";
 import { readJudges } from "../../review/checks/read-judges.ts";
 import { runCheck } from "../../review/checks/run-check.ts";
+import type { MergeContext } from "../../target/read-merge-context.ts";
 import type { MergeFailure } from "./blocked-checkout.ts";
-import type { MergeContext } from "./read-merge-context.ts";
 
 /**
  * Runs the checks on a merged tree. Returns why it cannot be merged, or null if they pass.

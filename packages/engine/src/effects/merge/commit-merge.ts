@@ -1,6 +1,6 @@
 import { oneLine, type Round, type Task } from "@countersign/core";
 import type { EngineScope } from "../../execute/engine-scope.ts";
-import type { MergeContext } from "./read-merge-context.ts";
+import type { MergeContext } from "../../target/read-merge-context.ts";
 
 /** The result of a clean merge, the commit that it follows, and the text that makes its id unpredictable. */
 type MergeResult = { onto: string; tree: string; nonce: string | null };

@@ -7,7 +7,7 @@ import type { Session } from "../../platform/transact.ts";
 import { ENGINE } from "../../store/names/engine-keys.ts";
 import { acceptOwnMove } from "../../store/organisation/repositories.ts";
 import { announceMove } from "../../store/tasks/moves.ts";
-import { movedFor } from "../../target/follow-target.ts";
+import { movedFor } from "../../target/accept-target.ts";
 import type { MergeFailure } from "./blocked-checkout.ts";
 import { moveOwnTarget, NotMoved, requireAnnounced, requireSameContent } from "./own-move.ts";
 import type { StackedMember } from "./stack-train.ts";

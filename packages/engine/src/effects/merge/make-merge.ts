@@ -1,15 +1,14 @@
 import { randomBytes } from "node:crypto";
-import type { Content, Round } from "@countersign/core";
+import type { Content } from "@countersign/core";
 import type { EngineScope } from "../../execute/engine-scope.ts";
 import type { TargetMoveRecord } from "../../store/tasks/moves.ts";
+import { mergeSides } from "../../target/merge-sides.ts";
+import type { MergeContext } from "../../target/read-merge-context.ts";
 import type { MergeFailure } from "./blocked-checkout.ts";
 import { blockedFailure, findBlockedCheckout } from "./blocked-checkout.ts";
 import { checkMergedTree } from "./check-merged-tree.ts";
 import { commitTaskMerge } from "./commit-merge.ts";
-import type { MergeContext } from "./read-merge-context.ts";
 import { resultToReview } from "./review-merge-result.ts";
-
-type MergeSides = { ours: string; theirs: string; base?: string };
 
 /** The commit to move the target to, or why it cannot be made. */
 type MergeAttempt = TargetMoveRecord | { failed: MergeFailure } | { differs: Content };
@@ -52,15 +51,6 @@ export async function tryMerge(
     return { failed: sentBack("moved", text, trial.changedOnBothSides) };
   }
   return { tree: trial.tree };
-}
-
-/**
- * Returns the two sides of a merge. A stacked task is compared with its base task's content, because the target
- * may have that in another form, for example squashed.
- */
-export function mergeSides({ content, baseTask }: Round, tip: string): MergeSides {
-  const { base, head } = content;
-  return { ours: tip, theirs: head, ...(baseTask !== undefined && { base }) };
 }
 
 /**

@@ -1,25 +1,26 @@
 import type { Policy } from "@countersign/core";
 import type { EngineScope } from "../../execute/engine-scope.ts";
 import { boundary } from "../../platform/boundary.ts";
+import type { MergeContext } from "../../target/read-merge-context.ts";
 import type { MergeFailure } from "./blocked-checkout.ts";
 import { checkMergedTree } from "./check-merged-tree.ts";
 import { findGreenPart } from "./find-green-part.ts";
 import { followBases } from "./follow-bases.ts";
 import { landTrain } from "./land-train.ts";
 import { findMove } from "./own-move.ts";
-import type { MergeContext } from "./read-merge-context.ts";
 import { type StackedMember, stackTrain } from "./stack-train.ts";
 import { failMember, readCompanions } from "./train-members.ts";
 
-/** `alone`: no other task can be merged with this one. `again`: a task has left, and the train is read again. */
-type TrainOutcome = "alone" | "settled" | "again";
+/** `alone`: no other task can be merged with this one, or one of them has left the train. */
+type TrainOutcome = "alone" | "settled";
 
 /**
  * Merges a task together with the others that are ready: their merge commits are stacked, the checks run once on the
  * last one, and the target moves once.
  *
  * If the checks fail, bisection finds the task that breaks them. The tasks before it are merged, it goes back to its
- * author, and those after it are merged by their own jobs. The first task is always settled.
+ * author, and those after it are merged by their own jobs. If a task leaves, the first one is merged alone and the others
+ * form the next train, so that every job settles its own task.
  */
 export async function mergeTrain(scope: EngineScope, first: MergeContext): Promise<TrainOutcome> {
   if (!sharesChecks(first.policy) || (await findMove(scope, first)) !== null) return "alone";
@@ -30,7 +31,7 @@ export async function mergeTrain(scope: EngineScope, first: MergeContext): Promi
   const part = await findGreenPart(train.length, (count) => checkPart(scope, train[count - 1]));
   boundary("train.checked");
   const landed = await landPart(scope, train.slice(0, part.green));
-  if (landed === "left") return (await isMerging(scope, first)) ? "again" : "settled";
+  if (landed === "left") return (await isMerging(scope, first)) ? "alone" : "settled";
   const culprit = train[part.green];
   if (landed === "landed" && culprit !== undefined && part.failure !== null)
     await failMember(scope, culprit.member, part.failure);

@@ -4,12 +4,9 @@ import { boundary } from "../../platform/boundary.ts";
 import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
 import { acceptOwnMove, type StoredRepository } from "../../store/organisation/repositories.ts";
 import { announceMove, type TargetMoveRecord } from "../../store/tasks/moves.ts";
-import {
-  acceptanceForTask,
-  acceptTarget,
-  followTarget,
-  movedFor,
-} from "../../target/follow-target.ts";
+import { acceptanceForTask, acceptTarget, movedFor } from "../../target/accept-target.ts";
+import { followTarget } from "../../target/follow-target.ts";
+import { type MergeContext, readMergeContext } from "../../target/read-merge-context.ts";
 import { waitUntilDue } from "../timers/wake-task.ts";
 import type { MergeFailure } from "./blocked-checkout.ts";
 import { followBases } from "./follow-bases.ts";
@@ -23,7 +20,6 @@ import {
   requireAnnounced,
   requireSameContent,
 } from "./own-move.ts";
-import { type MergeContext, readMergeContext } from "./read-merge-context.ts";
 import { reviewMergeResult } from "./review-merge-result.ts";
 import { sealBeforeMerge, stopMerges } from "./seal-before-merge.ts";
 
@@ -51,9 +47,7 @@ export async function merge(scope: EngineScope, job: MergeJob): Promise<void> {
   if (task.phase.is !== "merging" && !(await start(scope, job, read))) return;
   boundary("merge.started");
   const merging = { ...read, tip: target.tip };
-  const outcome = await mergeTrain(scope, merging);
-  if (outcome === "again") return merge(scope, job);
-  if (outcome === "alone") await mergeRound(scope, job, merging);
+  if ((await mergeTrain(scope, merging)) === "alone") await mergeRound(scope, job, merging);
 }
 
 /** Starts the merge. Returns false if the task has moved on. */

@@ -3,8 +3,8 @@ import type { EngineScope } from "../../execute/engine-scope.ts";
 import type { Session } from "../../platform/transact.ts";
 import type { StoredRepository } from "../../store/organisation/repositories.ts";
 import { type AnnouncedMove, listMovesTo, type TargetMoveRecord } from "../../store/tasks/moves.ts";
+import type { MergeContext } from "../../target/read-merge-context.ts";
 import { blockedFailure, lastMove, type MergeFailure } from "./blocked-checkout.ts";
-import type { MergeContext } from "./read-merge-context.ts";
 
 /** A move of the target to make, or one that it already has. `tip` is the commit that it moves to. */
 export type OwnMove = Pick<TargetMoveRecord, "expected"> & { tip: string; isMoved: boolean };

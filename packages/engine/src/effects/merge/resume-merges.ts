@@ -7,8 +7,8 @@ import { JOB_IDS } from "../../store/names/job-ids.ts";
 import { mergeJob } from "../../store/names/merge-job.ts";
 import { listRepositories, type StoredRepository } from "../../store/organisation/repositories.ts";
 import { tasks, wholeTask } from "../../store/schema/schema.ts";
+import { mergeSides } from "../../target/merge-sides.ts";
 import { findBlockedCheckout } from "./blocked-checkout.ts";
-import { mergeSides } from "./make-merge.ts";
 
 const MAX_WAITING = 100;
 const MINUTE_MS = 60_000;

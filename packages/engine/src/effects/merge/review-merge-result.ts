@@ -3,7 +3,7 @@ import type { EngineScope } from "../../execute/engine-scope.ts";
 import { executeAsEngine } from "../../execute/execute-command.ts";
 import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
 import type { TargetMoveRecord } from "../../store/tasks/moves.ts";
-import type { MergeContext } from "./read-merge-context.ts";
+import type { MergeContext } from "../../target/read-merge-context.ts";
 
 /** Returns the move, or its result as content if the policy requires a review of a tree that was not approved. */
 export function resultToReview(

@@ -1,3 +1,4 @@
+import type { Policy, Round } from "@countersign/core";
 import { sql } from "drizzle-orm";
 import { commandContext } from "../../execute/command-context.ts";
 import type { EngineScope } from "../../execute/engine-scope.ts";
@@ -5,11 +6,12 @@ import { executeAsEngine, type FurtherCommand } from "../../execute/execute-comm
 import { CLOCK } from "../../platform/read-clock.ts";
 import type { Session } from "../../platform/transact.ts";
 import { ENGINE, ENGINE_KEYS } from "../../store/names/engine-keys.ts";
+import { isHeld } from "../../store/organisation/foreign-tips.ts";
 import { tasks } from "../../store/schema/schema.ts";
+import { type MergeContext, readMergeContext } from "../../target/read-merge-context.ts";
 import type { MergeFailure } from "./blocked-checkout.ts";
 import { WAITS_FOR_BASE } from "./follow-bases.ts";
 import { findMove, requireSameContent } from "./own-move.ts";
-import { type MergeContext, readMergeContext } from "./read-merge-context.ts";
 import { WAITS_FOR_PERSON } from "./resume-merges.ts";
 import { sealBeforeMerge } from "./seal-before-merge.ts";
 
@@ -28,15 +30,21 @@ export async function readCompanions(
   { task, tip, policy }: MergeContext,
 ): Promise<TrainMember[]> {
   const companions: TrainMember[] = [];
+  if (await scope.read((session) => isHeld(session, task.repo))) return companions;
   for (const id of await scope.read((session) => listReady(session, task))) {
     const read = await readMergeContext(scope, id);
     if (read === null || "damage" in read) continue;
-    if (read.repository.tip !== tip || read.policy.digest !== policy.digest) continue;
+    if (read.repository.tip !== tip || !isPlannedUnder(read.round, policy)) continue;
     if (!(await sealBeforeMerge(scope, read.task))) return [];
     const member = { ...read, tip, isStarted: read.task.phase.is === "merging" };
     if ((await findMove(scope, member)) === null) companions.push(member);
   }
   return companions;
+}
+
+/** Returns true if a round was approved under a policy, or past it. Otherwise its merge could not start. */
+function isPlannedUnder({ overridden, plan }: Round, { digest }: Policy): boolean {
+  return overridden || plan?.policyDigest === digest;
 }
 
 /** Lists tasks of a repository whose merge is due and waits for neither a person nor another task. */

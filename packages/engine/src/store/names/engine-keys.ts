@@ -37,6 +37,8 @@ export const ENGINE_KEYS = {
     engineKey(`${org}:${task}:${seq}:work-moved`),
   reseat: (org: string, task: string, seq: number) => engineKey(`${org}:${task}:${seq}:reseat`),
   followBase: (org: string, task: string, seq: number) => engineKey(`${org}:${task}:${seq}:base`),
+  reproduced: (org: string, task: string, seq: number) =>
+    engineKey(`${org}:${task}:${seq}:reproduced`),
   train: (org: string, task: string, seq: number, step: "started" | "merged" | "failed") =>
     engineKey(`${org}:${task}:${seq}:train:${step}`),
   seatLost: (org: string, task: string, seq: number, requirement: string, reviewer: string) =>

@@ -108,7 +108,14 @@ export async function listRepositories({
 
 /** How a target commit came to be trusted, and who is responsible. */
 export type Acceptance = {
-  how: "registered" | "moved" | "released" | "first_policy" | "unconfigured" | "foreign";
+  how:
+    | "registered"
+    | "moved"
+    | "released"
+    | "first_policy"
+    | "unconfigured"
+    | "foreign"
+    | "reproduced";
   by: ActingParty;
   reason: string;
   /** The person who accepted it. Null or undefined if no person did. */
@@ -141,7 +148,7 @@ export async function saveRepository(
   await recordChange(session, by, { type: "repository_registered", ...event });
 }
 
-/** The organisation log's event for each kind of acceptance. Our own moves are in the log of their task. */
+/** The organisation log's event for each kind of acceptance. Moves for tasks are in their logs. */
 const ACCEPTANCE_EVENTS = {
   registered: null,
   moved: null,
@@ -149,6 +156,7 @@ const ACCEPTANCE_EVENTS = {
   first_policy: "first_policy_confirmed",
   unconfigured: "target_followed",
   foreign: "foreign_accepted",
+  reproduced: null,
 } as const;
 
 /** Accepts the target's current tip and the policy in force there. */

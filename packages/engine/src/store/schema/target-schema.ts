@@ -42,7 +42,15 @@ export const acceptedTips = countersign.table(
     position: bigint("position", { mode: "number" }).notNull().generatedAlwaysAsIdentity(),
     tip: text("tip").notNull(),
     how: text("how")
-      .$type<"registered" | "moved" | "released" | "first_policy" | "unconfigured" | "foreign">()
+      .$type<
+        | "registered"
+        | "moved"
+        | "released"
+        | "first_policy"
+        | "unconfigured"
+        | "foreign"
+        | "reproduced"
+      >()
       .notNull(),
     by: text("by").notNull(),
     reason: text("reason").notNull(),

@@ -68,6 +68,27 @@ describe("closed_elsewhere", () => {
     expect(other.effects).toEqual(ALARM);
   });
 
+  it("merged with the merge of the approved tree is fine, and its commit is recorded", () => {
+    const play = merging();
+    const end = { outcome: "merged", tree: "2".repeat(40), commit: "c".repeat(40) } as const;
+    play.engine({ type: "closed_elsewhere", ...end, approvedTree: "1".repeat(40) });
+    const other = merging();
+    other.engine({ type: "closed_elsewhere", ...end, approvedTree: "3".repeat(40) });
+
+    expect(play.effects).toEqual([]);
+    expect(play.logged).toEqual([
+      { type: "closed_elsewhere", ...end, approvedTree: "1".repeat(40) },
+    ]);
+    expect(other.effects).toEqual(ALARM);
+  });
+
+  it("merged while the approval can be undone is not fine", () => {
+    const play = approved();
+    play.engine({ type: "closed_elsewhere", outcome: "merged", tree: "1".repeat(40) });
+
+    expect(play.effects.slice(-2)).toEqual(ALARM);
+  });
+
   it("merged with a tree whose approval was taken back or overtaken is not fine", () => {
     const redone = approved();
     redone.redo();

@@ -1,5 +1,5 @@
 import type { LogEntry } from "@countersign/core";
-import type { LogFault, VerifiedTask } from "../../store/tasks/read-verified-task.ts";
+import type { LogFault, VerifiedTask } from "../store/tasks/read-verified-task.ts";
 
 /** Returns the entry that approved exactly the content of the task's round. Null if the log has none. */
 export function findApproval({ task, log }: VerifiedTask): LogEntry | null {

@@ -1,14 +1,11 @@
 import type { Policy, Round, Task } from "@countersign/core";
-import type { EngineScope } from "../../execute/engine-scope.ts";
-import type { ChainedEntry } from "../../store/organisation/hash-chain.ts";
-import {
-  readTaskRepository,
-  type StoredRepository,
-} from "../../store/organisation/repositories.ts";
-import { EVERY_MONTH, readLog } from "../../store/tasks/event-log.ts";
-import { type AnnouncedMove, listTaskMoves } from "../../store/tasks/moves.ts";
-import { readTaskHead, type TaskHead } from "../../store/tasks/read-task-head.ts";
-import { verifyTask } from "../../store/tasks/read-verified-task.ts";
+import type { EngineScope } from "../execute/engine-scope.ts";
+import type { ChainedEntry } from "../store/organisation/hash-chain.ts";
+import { readTaskRepository, type StoredRepository } from "../store/organisation/repositories.ts";
+import { EVERY_MONTH, readLog } from "../store/tasks/event-log.ts";
+import { type AnnouncedMove, listTaskMoves } from "../store/tasks/moves.ts";
+import { readTaskHead, type TaskHead } from "../store/tasks/read-task-head.ts";
+import { verifyTask } from "../store/tasks/read-verified-task.ts";
 import { describeDamage, findApproval } from "./merge-evidence.ts";
 
 /** An approved or merging task with the data that its merge needs, verified and of one moment. */
