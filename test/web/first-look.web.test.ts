@@ -41,6 +41,15 @@ describe("a person in the browser", () => {
     expect(await lab.context.cookies()).toEqual([]);
   });
 
+  it("sees an icon of ours in the tab", async () => {
+    const { headers, width } = await page.evaluate(async () => {
+      const response = await fetch("/favicon.ico");
+      const { width } = await createImageBitmap(await response.blob());
+      return { headers: Object.fromEntries(response.headers), width };
+    });
+    expect([headers["content-type"], width]).toEqual(["image/x-icon", 48]);
+  });
+
   it("sees what waits for them, and a new task without reloading", async () => {
     for (const task of tasks) await page.getByText(task).first().waitFor();
     const late = await stage.submit("agent/late", "late.js", "export const late = 1;\n");
