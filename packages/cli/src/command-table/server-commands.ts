@@ -90,13 +90,18 @@ export const SERVER_COMMANDS: CommandTable<CliCommand>[number] = {
     {
       name: "github",
       summary: "connect GitHub: repositories, branch rules and people's accounts",
-      examples: ["countersign github status", "countersign github add acme/shop"],
+      examples: ["countersign github setup", "countersign github add acme/shop"],
       fallback: "status",
       commands: [
         {
           name: "status",
           summary: "show repositories, branch rules, pauses and linked accounts",
           load: async () => (await import("../commands/github/status.ts")).githubStatus,
+        },
+        {
+          name: "setup",
+          summary: "create a GitHub App for this engine and store its credentials",
+          load: async () => (await import("../commands/github/setup.ts")).githubSetup,
         },
         {
           name: "add",

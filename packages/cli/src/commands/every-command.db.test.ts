@@ -275,7 +275,7 @@ describe("exit codes that need an engine", () => {
 describe("the answers", () => {
   /** What belongs to the engine's operation, needs none, a foreign move, a terminal or built pages, or never ends. */
   const ELSEWHERE =
-    /^(?:agent\.confirm|config\.import|demo\.apply|github\.(?:add|link|unlink)|person\.(?:invite|remove)|repo\.(?:allow-unsandboxed|move|release|remove)|task\.(?:import|review)|web\.open)$/;
+    /^(?:agent\.confirm|config\.import|demo\.apply|github\.(?:add|link|setup|unlink)|person\.(?:invite|remove)|repo\.(?:allow-unsandboxed|move|release|remove)|task\.(?:import|review)|web\.open)$/;
 
   it("were all seen, and are as their schemas say", async () => {
     const others =

@@ -9,21 +9,28 @@ const PRIVATE = 0o600;
 /** Checks that only the owner can read the credentials: any process that reads them can approve. */
 export async function checkFiles({ env }: Pick<CommandContext, "env">): Promise<Diagnosis[]> {
   if (process.platform === "win32") return [];
-  const { credentials } = localFiles(env);
-  const found = await stat(credentials).catch(() => null);
+  const { credentials, githubApp } = localFiles(env);
+  return [
+    ...(await checkMode("credentials", credentials)),
+    ...(await checkMode("GitHub App", githubApp)),
+  ];
+}
+
+/** Nothing if there is no such file. */
+async function checkMode(about: string, file: string): Promise<Diagnosis[]> {
+  const found = await stat(file).catch(() => null);
   if (found === null) return [];
   const mode = (found.mode & 0o777).toString(8);
-  if ((found.mode & OTHERS) === 0)
-    return [reportFine("credentials", `readable for you alone (${mode})`)];
+  if ((found.mode & OTHERS) === 0) return [reportFine(about, `readable for you alone (${mode})`)];
   return [
     {
       level: "fail",
-      about: "credentials",
-      says: `others may read ${credentials} (${mode})`,
-      fix: `chmod 600 '${credentials}'`,
+      about,
+      says: `others may read ${file} (${mode})`,
+      fix: `chmod 600 '${file}'`,
       async repair() {
-        await chmod(credentials, PRIVATE);
-        return `chmod 600 ${credentials}`;
+        await chmod(file, PRIVATE);
+        return `chmod 600 ${file}`;
       },
     },
   ];

@@ -41,6 +41,7 @@ import { refuseFormerNames } from "../local-engine/settings/former-names.ts";
 import { findOwnerCertificates } from "../local-engine/settings/owner-certificates.ts";
 import type { Environment } from "../runtime/environment.ts";
 import { gitProgram } from "../runtime/git-program.ts";
+import { openForge } from "./open-forge.ts";
 import { readSignInSettings } from "./read-sign-in-settings.ts";
 import { type ServeSettings, serveEngine } from "./serve-engine.ts";
 
@@ -115,6 +116,7 @@ export async function composeEngine(settings: ComposeSettings): Promise<Composed
       scratch,
       roots: fileRoots(directory),
       seals: createFileSeals(shared),
+      forge: await openForge({ directory, shared, env }),
       log,
       metrics,
       runsJobs: role !== "api",

@@ -22,6 +22,10 @@ export const ENVIRONMENT_VARIABLES: readonly (readonly [name: string, meaning: s
   ["COUNTERSIGN_GITHUB_CLIENT_ID", "client id of the engine's OAuth app at GitHub"],
   ["COUNTERSIGN_GITHUB_CLIENT_SECRET", "client secret of that app"],
   ["COUNTERSIGN_GITHUB_CLIENT_SECRET_FILE", "file with that secret, instead of the variable"],
+  [
+    "COUNTERSIGN_GITHUB_APP_FILE",
+    "file with the credentials of the GitHub App (default: github.json in the data directory)",
+  ],
   ["ANTHROPIC_API_KEY", "API key for Claude models, used by reviewing agents"],
   ["ANTHROPIC_BASE_URL", "base URL of that API (default: the provider's)"],
   ["OPENAI_API_KEY", "API key for OpenAI models"],

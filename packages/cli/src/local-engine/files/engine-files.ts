@@ -11,6 +11,8 @@ export type EngineFiles = {
   place: string;
   log: string;
   credentials: string;
+  /** The credentials of the GitHub App, if the engine has one. */
+  githubApp: string;
   /** What the owner decided for this machine. */
   settings: string;
 };
@@ -23,6 +25,7 @@ export function engineFiles(directory: string): EngineFiles {
     place: join(directory, "engine.pid"),
     log: join(directory, "engine.log"),
     credentials: join(directory, "credentials.json"),
+    githubApp: join(directory, "github.json"),
     settings: join(directory, "settings.json"),
   };
 }
