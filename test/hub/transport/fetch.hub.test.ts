@@ -60,6 +60,21 @@ describe("fetching over https", () => {
     expect(lab.requests.filter((line) => line.startsWith("POST"))).toHaveLength(1);
   });
 
+  it("joins the packs of many fetches, and keeps what they brought", async () => {
+    const lab = await openRemote({ limits: { packs: 3 } });
+    let last = await lab.commit("refs/heads/main", "a.txt", "0");
+    const packs: number[] = [];
+    for (const text of ["1", "2", "3", "4", "5"]) {
+      last = await lab.commit("refs/heads/main", "a.txt", text, last);
+      await lab.transport.fetch(lab.remote, lab.gitDir, ["refs/heads/main"]);
+      const files = await readdir(join(lab.gitDir, "objects", "pack"));
+      packs.push(files.filter((name) => name.endsWith(".pack")).length);
+    }
+    expect(packs).toEqual([1, 2, 3, 1, 2]);
+    expect(await lab.clone(["rev-list", "--count", "refs/heads/main"])).toBe("6");
+    expect(await lab.clone(["fsck", "--full", "--strict", "--no-dangling"])).toBe("");
+  });
+
   it("replaces a branch whose name has become a folder", async () => {
     const lab = await openRemote();
     const old = await lab.commit("refs/heads/release", "a.txt", "1");

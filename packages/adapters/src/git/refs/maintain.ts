@@ -13,13 +13,16 @@ const TIMEOUT_MS = 20 * 60_000;
 const WORKING_FILE = /^(?:lent-|index-|ref-)[0-9a-f-]{36}(?:\.lock)?$/;
 const WORKING_FILE_MS = 24 * 60 * 60_000;
 
+/** A bare repository of ours: a mirror or a clone. */
+type MaintainedDirectory = Pick<MirrorDirectory, "path" | "run" | "rest">;
+
 /**
  * Packs a mirror and drops old objects that none of our refs reach.
  *
  * Fetches and reads may continue meanwhile: unreferenced objects are kept for a grace period, and git
  * searches again for an object whose pack was removed. If two run at once, one does the work.
  */
-export async function maintainMirror(mirror: MirrorDirectory): Promise<void> {
+export async function maintainMirror(mirror: MaintainedDirectory): Promise<void> {
   if (!existsSync(join(mirror.path, "HEAD"))) return;
   const lock = await holdLock(join(mirror.path, "maintain.lock"));
   if (lock === null) return;
@@ -47,7 +50,7 @@ export async function maintainMirror(mirror: MirrorDirectory): Promise<void> {
 }
 
 /** Removes temporary files of crashed processes. */
-async function removeLeftovers({ path }: MirrorDirectory): Promise<void> {
+async function removeLeftovers({ path }: MaintainedDirectory): Promise<void> {
   for (const name of (await readdir(path)).filter((one) => WORKING_FILE.test(one))) {
     const file = join(path, name);
     if (await isOlderThan(file, WORKING_FILE_MS)) await rm(file, { recursive: true, force: true });

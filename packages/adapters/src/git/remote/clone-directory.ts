@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { isRunning, PROCESS_NAME, processName } from "@countersign/engine";
 import type { GitSettings } from "../program/git-settings.ts";
 import { runGit } from "../program/run-git.ts";
+import { maintainMirror } from "../refs/maintain.ts";
 
 /** The folder of a clone that holds one repository per running fetch. */
 const INCOMING = "incoming";
@@ -59,6 +60,24 @@ async function removeLeftovers(folder: string): Promise<void> {
     if (owner === undefined || !isRunning(owner))
       await rm(join(folder, name), { recursive: true, force: true });
   }
+}
+
+/**
+ * Joins the clone's packs if there are many, and drops old objects that no ref reaches: each fetch adds a pack, and
+ * a branch that is pushed by force leaves its former commits behind.
+ */
+export async function maintainClone(
+  settings: GitSettings,
+  gitDir: string,
+  maxPacks: number,
+): Promise<void> {
+  const files = await readdir(join(gitDir, "objects", "pack"));
+  if (files.filter((name) => name.endsWith(".pack")).length <= maxPacks) return;
+  await maintainMirror({
+    path: gitDir,
+    run: (args, more = {}) => runGit(settings, { ...more, args, gitDir }),
+    rest: () => {},
+  });
 }
 
 /** Returns the size of the clone's packs and of running fetches. Loose objects, which only we write, are few. */

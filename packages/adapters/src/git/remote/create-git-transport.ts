@@ -32,6 +32,7 @@ const DEFAULT_LIMITS: FetchLimits = {
   packBytes: 2_048 * MIB,
   objectBytes: 128 * MIB,
   cloneBytes: 8_192 * MIB,
+  packs: 50,
 };
 
 export function createGitTransport(options: GitTransportOptions): GitTransport {

@@ -5,14 +5,14 @@ import { boundary } from "../program/boundary.ts";
 import type { GitSettings } from "../program/git-settings.ts";
 import type { GitAnswer } from "../program/run-git.ts";
 import { acceptObjects } from "./accept-objects.ts";
-import { cloneBytes, ensureClone, withIncoming } from "./clone-directory.ts";
+import { cloneBytes, ensureClone, maintainClone, withIncoming } from "./clone-directory.ts";
 import { type RefValues, readRefValues, updateRefs } from "./clone-refs.ts";
 import { explainComplaint } from "./explain-complaint.ts";
 import { RemoteGitError } from "./remote-git-error.ts";
 import { checkRemoteRef, checkRemoteUrl, type RemoteRepository } from "./remote-repository.ts";
 import { runRemote } from "./run-remote.ts";
 
-/** Maximum sizes in bytes. */
+/** Maximum sizes in bytes, and a number. */
 export type FetchLimits = {
   /** What one fetch may bring, as packed. */
   packBytes: number;
@@ -20,6 +20,8 @@ export type FetchLimits = {
   objectBytes: number;
   /** The whole clone. */
   cloneBytes: number;
+  /** The packs of the clone, which are then joined. */
+  packs: number;
 };
 
 export type RemoteFetch = {
@@ -56,7 +58,10 @@ export async function fetchRemote(settings: GitSettings, fetch: RemoteFetch): Pr
     await ensureClone(settings, fetch.gitDir);
     for (let tries = 1; tries <= TRIES; tries += 1) {
       const fetched = await fetchOnce(settings, fetch);
-      if (fetched !== null) return fetched;
+      if (fetched === null) continue;
+      // The fetch has succeeded, whatever comes of this; the next one tries again.
+      await maintainClone(settings, fetch.gitDir, fetch.limits.packs).catch(() => {});
+      return fetched;
     }
     throw new RemoteGitError("failed", { detail: "another process fetches into the same clone" });
   });
