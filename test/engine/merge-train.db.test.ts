@@ -141,4 +141,28 @@ describe("approved tasks that are ready together", () => {
     expect(files).not.toContain("leaves.txt");
     expect((await engine.repositories(ana))[0]?.hold).toBeNull();
   }, 600_000);
+
+  it("are held if a commit from the middle of their train is put on the target", async () => {
+    shop.git("branch", "--force", "base", "main");
+    const tasks: string[] = [];
+    for (const name of ["middle-one", "middle-two", "middle-three"])
+      tasks.push(await lab.submitFiles(name, { [`${name}.txt`]: "x\n" }));
+    const landed = Promise.withResolvers<string>();
+    await lab.approveTogether(tasks, async () => {
+      const { rows } = await lab.database.owner.query(
+        `SELECT next FROM countersign.moves
+          WHERE task_id = ANY ($1) AND tip IS NOT NULL AND tip <> next ORDER BY position LIMIT 1`,
+        [tasks],
+      );
+      const middle = String(rows[0]?.next);
+      shop.git("update-ref", "refs/heads/main", middle);
+      landed.resolve(middle);
+    });
+
+    const middle = await landed.promise;
+    const holdOf = async () => (await engine.repositories(ana))[0]?.hold?.why ?? null;
+    await expect.poll(holdOf, { timeout: 60_000 }).toBe("target_moved");
+    expect(shop.git("rev-parse", "main")).toBe(middle);
+    for (const task of tasks) expect((await engine.task(ana, task)).phase.is).not.toBe("done");
+  }, 600_000);
 });
