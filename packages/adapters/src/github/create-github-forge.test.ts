@@ -194,6 +194,31 @@ describe("changes", () => {
   });
 });
 
+describe("contributors", () => {
+  it("asks for pages of lists, and for none of a single pull request", async () => {
+    const repo = { id: 9 };
+    const body = { user: null, head: { ref: "work", user: null, repo }, base: { repo } };
+    const server = await serveGithub({
+      "/repos/acme/shop/pulls/1": { body },
+      "/repos/acme/shop/pulls/1/commits": { body: [] },
+      "/repos/acme/shop/issues/1/timeline": { body: [] },
+      "/repos/acme/shop/activity": { body: [] },
+    });
+
+    expect(await forgeOn(server).contributors(REPO, 1)).toEqual({
+      committers: [],
+      hasUnknown: false,
+      assignedBy: null,
+    });
+    expect(server.seen.map(({ path }) => path).slice(1)).toEqual([
+      "/api/repos/acme/shop/pulls/1",
+      "/api/repos/acme/shop/pulls/1/commits?per_page=100",
+      "/api/repos/acme/shop/issues/1/timeline?per_page=100",
+      "/api/repos/acme/shop/activity?per_page=100&ref=refs%2Fheads%2Fwork",
+    ]);
+  });
+});
+
 describe("merge", () => {
   const merged = (answer: Answer | Behave) =>
     serveGithub({ "/repos/acme/shop/pulls/1/merge": answer });

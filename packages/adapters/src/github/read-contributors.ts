@@ -55,12 +55,13 @@ export async function readContributors(
   repo: ForgeRepository,
   number: number,
 ): Promise<ForgeContributors> {
+  const name = { ...repositoryParts(repo), pull_number: number };
   const parts = { ...repositoryParts(repo), per_page: PAGE_SIZE };
-  const pull = { ...parts, pull_number: number };
   return await clients.asInstallation(repo.installation, async (client) => {
     const { paginate, rest } = client;
-    const origin = parseResponse(changeOrigin, (await rest.pulls.get(pull)).data);
-    const commits = await readPages(paginate.iterator(rest.pulls.listCommits, pull));
+    const origin = parseResponse(changeOrigin, (await rest.pulls.get(name)).data);
+    const listed = { ...parts, pull_number: number };
+    const commits = await readPages(paginate.iterator(rest.pulls.listCommits, listed));
     const timeline = { ...parts, issue_number: number };
     const events = await readPages(paginate.iterator(rest.issues.listEventsForTimeline, timeline));
     return toContributors({
