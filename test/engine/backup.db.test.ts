@@ -20,7 +20,8 @@ import { engineOn, ORG, openEngine, POLICY, until } from "./open-engine.ts";
 
 const GRACE_SECONDS = 3;
 const world = await openEngine({ ...POLICY, merge: { graceSeconds: GRACE_SECONDS } });
-const { shop, ana, agent, key, folder } = world;
+const { shop, ana, agent, admin, key, folder } = world;
+const MIA = { issuer: "https://id.example", subject: "mia-1", via: "oidc" } as const;
 const place = await mkdtemp(join(tmpdir(), "countersign-backup-"));
 const file = join(place, "all.jsonl");
 const target = await durableDatabase();
@@ -98,6 +99,8 @@ describe("a backup", () => {
     const inGrace = await handIn(engine, "grace");
     await approve(engine, inGrace);
     const justHandedIn = await handIn(engine, "fresh");
+    const invited = await engine.invitePerson(admin, { actor: "mia", canAdminister: false });
+    await engine.acceptInvitation(ORG, invited.invitation, MIA);
     await world.stop();
 
     const bytes = await saveBackup(
@@ -137,6 +140,7 @@ describe("a backup", () => {
     const again = await engineOn(target, folder, () => undefined, failures);
     await again.start();
     try {
+      expect(await again.signInPerson(ORG, MIA)).toMatchObject({ actor: "mia", role: "human" });
       await handIn(again, "opened", open);
       for (const id of [waiting, justHandedIn, open]) await approve(again, id);
       for (const id of [waiting, justHandedIn, open, inGrace])
