@@ -7,8 +7,9 @@ import { listenHere } from "../attack/listen-here.ts";
 import { createAdminCalls } from "./admin/admin-calls.ts";
 import { serveAdmin } from "./admin/serve-admin.ts";
 import { createHubCertificate } from "./certificate.ts";
+import { decideGitAccess } from "./git-access.ts";
 import { serveGit } from "./git-over-http.ts";
-import { decideGitAccess } from "./world/git-access.ts";
+import { serveRest } from "./rest/serve-rest.ts";
 import { createWorld } from "./world/world.ts";
 
 /** A GitHub on loopback. Prints where it answers in one line of JSON and ends when its stdin closes. */
@@ -21,7 +22,7 @@ async function serve(): Promise<void> {
   const git = { root, access: decideGitAccess.bind(null, world) };
   const hub = createTlsServer({ key, cert }, async (request, response) => {
     if (await serveGit(git, request, response)) return;
-    response.writeHead(501).end();
+    await serveRest(world, request, response);
   });
   const admin = createServer(serveAdmin.bind(null, createAdminCalls(world)));
   world.url = (await listenHere(hub)).replace("http:", "https:");

@@ -1,17 +1,11 @@
-/** An account of the hub. Its id never changes; its login can. */
-export type Account = { id: number; login: string; type: "User" | "Bot" | "Organization" };
+import type { Account, HubRepository } from "./accounts.ts";
+import type { AppInstallation, HubApp, HubDelivery, HubToken } from "./apps.ts";
+import type { CheckRun, CommitStatus, HubRuleset } from "./checks.ts";
+import type { HubFault, RequestRecord } from "./faults.ts";
+import type { IssueComment, IssueEvent, Pull, PullReview, QueueEntry } from "./pulls.ts";
 
-/** A repository with its bare clone at `gitDir`. `parent` is the repository that it was forked from. */
-export type HubRepository = {
-  id: number;
-  owner: Account;
-  name: string;
-  gitDir: string;
-  parent: number | null;
-};
-
-/** A token of a person or a bot. */
-export type UserToken = { kind: "user"; account: Account };
+/** A request or an event that differs from GitHub's description, or that the hub cannot answer. */
+export type Deviation = { at: string; problem: string };
 
 /** Everything that the hub knows besides git's own objects and refs. */
 export type World = {
@@ -21,7 +15,27 @@ export type World = {
   root: string;
   accounts: Account[];
   repositories: HubRepository[];
-  tokens: Map<string, UserToken>;
+  tokens: Map<string, HubToken>;
+  apps: HubApp[];
+  installations: AppInstallation[];
+  /** Apps that are about to be created, by the code of the manifest flow. */
+  manifests: Map<string, Record<string, unknown>>;
+  pulls: Pull[];
+  reviews: PullReview[];
+  events: IssueEvent[];
+  comments: IssueComment[];
+  queue: QueueEntry[];
+  checkRuns: CheckRun[];
+  statuses: CommitStatus[];
+  rulesets: HubRuleset[];
+  deliveries: HubDelivery[];
+  /** `send`: webhooks are sent. `fail`: they are listed as failed. `lose`: they leave no trace. */
+  deliveryMode: "send" | "fail" | "lose";
+  /** Webhooks on their way. */
+  sending: Set<Promise<void>>;
+  requests: RequestRecord[];
+  faults: HubFault[];
+  deviations: Deviation[];
   newId(): number;
 };
 
@@ -33,15 +47,23 @@ export function createWorld(root: string): World {
     accounts: [],
     repositories: [],
     tokens: new Map(),
+    apps: [],
+    installations: [],
+    manifests: new Map(),
+    pulls: [],
+    reviews: [],
+    events: [],
+    comments: [],
+    queue: [],
+    checkRuns: [],
+    statuses: [],
+    rulesets: [],
+    deliveries: [],
+    deliveryMode: "send",
+    sending: new Set(),
+    requests: [],
+    faults: [],
+    deviations: [],
     newId: () => ++lastId,
   };
-}
-
-export function repositoryName({ owner, name }: HubRepository): string {
-  return `${owner.login}/${name}`;
-}
-
-export function findRepository(world: World, fullName: string): HubRepository | undefined {
-  const name = fullName.toLowerCase();
-  return world.repositories.find((one) => repositoryName(one).toLowerCase() === name);
 }
