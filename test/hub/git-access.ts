@@ -1,6 +1,7 @@
 import type { GitAccess, GitRequest } from "./git-over-http.ts";
 import { afterPush } from "./pulls/after-push.ts";
 import { type BranchActor, missingCheck, rulesFor } from "./pulls/find-blockers.ts";
+import { advanceQueues } from "./pulls/merge-queue.ts";
 import type { RefUpdate } from "./read-ref-updates.ts";
 import { isGranted } from "./rest/app-operations.ts";
 import { findToken } from "./rest/authenticate.ts";
@@ -29,6 +30,7 @@ export async function decideGitAccess(world: World, request: GitRequest): Promis
     env: refusals(world, repository, updates, actor),
     done: async () => {
       for (const update of updates) await finishUpdate(world, repository, update, actor);
+      await advanceQueues(world, repository);
     },
   };
 }

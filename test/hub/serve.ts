@@ -9,6 +9,7 @@ import { serveAdmin } from "./admin/serve-admin.ts";
 import { createHubCertificate } from "./certificate.ts";
 import { decideGitAccess } from "./git-access.ts";
 import { serveGit } from "./git-over-http.ts";
+import { serveGraphql } from "./graphql/serve-graphql.ts";
 import { serveRest } from "./rest/serve-rest.ts";
 import { createWorld } from "./world/world.ts";
 
@@ -22,7 +23,8 @@ async function serve(): Promise<void> {
   const git = { root, access: decideGitAccess.bind(null, world) };
   const hub = createTlsServer({ key, cert }, async (request, response) => {
     if (await serveGit(git, request, response)) return;
-    await serveRest(world, request, response);
+    if (request.url === "/api/graphql") return serveGraphql(world, request, response);
+    return serveRest(world, request, response);
   });
   const admin = createServer(serveAdmin.bind(null, createAdminCalls(world)));
   world.url = (await listenHere(hub)).replace("http:", "https:");

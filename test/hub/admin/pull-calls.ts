@@ -2,6 +2,7 @@ import { addTimelineEvent } from "../pulls/after-push.ts";
 import { changePull, type PullChange } from "../pulls/change-pull.ts";
 import { emitPull } from "../pulls/emit-pull.ts";
 import { mergePull } from "../pulls/merge-pull.ts";
+import { enqueuePull, queueOf } from "../pulls/merge-queue.ts";
 import { openPull } from "../pulls/open-pull.ts";
 import { createReview, dismissReview, type NewReview } from "../pulls/reviews.ts";
 import { accountView } from "../views/account-view.ts";
@@ -83,6 +84,19 @@ export function createPullCalls(world: World) {
         message: undefined,
       } as const;
       return mergePull(world, pullNamed(world, name), actor, asked);
+    },
+
+    /** Adds a pull request to the merge queue in the browser, as a person. */
+    async enqueuePull({ by, ...name }: PullName & { by: string }) {
+      const actor = { account: accountNamed(world, by), app: null };
+      const entry = await enqueuePull(world, pullNamed(world, name), actor, null);
+      if (typeof entry === "string") throw new Error(entry);
+    },
+
+    /** The queue of a branch, first to be merged first. */
+    async readQueue({ repository, branch = "main" }: { repository: string; branch?: string }) {
+      const entries = queueOf(world, repositoryNamed(world, repository), branch);
+      return entries.map(({ pull, head, group }) => ({ number: pull.number, head, group }));
     },
 
     async readPull(name: PullName) {

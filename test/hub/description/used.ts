@@ -77,7 +77,7 @@ export const USED_WEBHOOKS = [
 
 /** The fields of GitHub's GraphQL types that the hub answers. Types that are not listed keep all their fields. */
 export const USED_FIELDS: Readonly<Record<string, readonly string[]>> = {
-  Query: ["node", "repository"],
+  Query: ["id", "node", "repository"],
   Mutation: ["enqueuePullRequest", "dequeuePullRequest", "mergePullRequest"],
   Node: ["id"],
   Repository: ["id", "databaseId", "nameWithOwner", "mergeQueue", "pullRequest"],

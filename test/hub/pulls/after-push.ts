@@ -44,7 +44,6 @@ async function moveHead(
   pull.head.commit = tip;
   pull.base.commit = (await branchTip(pull.repository, pull.base.branch)) ?? pull.base.commit;
   if (isForced) addTimelineEvent(world, pull, "head_ref_force_pushed", pusher);
-  world.queue = world.queue.filter((entry) => entry.pull !== pull);
   emitPull(world, pull, "synchronize", pusher, { before, after: tip });
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { emitCheckRun } from "../checks/emit-check-run.ts";
+import { advanceQueues } from "../pulls/merge-queue.ts";
 import { checkRunView, statusView } from "../views/check-view.ts";
 import { type HubRepository, timestamp } from "../world/accounts.ts";
 import type { CheckRun } from "../world/checks.ts";
@@ -75,13 +76,14 @@ export const CHECK_OPERATIONS = {
     applyFields(run, fields);
     emitCheckRun(call.world, run, "created", app.bot);
     if (run.status === "completed") emitCheckRun(call.world, run, "completed", app.bot);
+    await advanceQueues(call.world, repository);
     return { status: 201, body: checkRunView(call.world, run) };
   },
   "GET /repos/{owner}/{repo}/check-runs/{check_run_id}": (call) => ({
     status: 200,
     body: checkRunView(call.world, runOf(call)),
   }),
-  "PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}": (call) => {
+  "PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}": async (call) => {
     const app = actingApp(call);
     const run = runOf(call);
     if (run.app !== app)
@@ -90,6 +92,7 @@ export const CHECK_OPERATIONS = {
     applyFields(run, RunFields.parse(call.body));
     if (run.status === "completed" && !wasCompleted)
       emitCheckRun(call.world, run, "completed", app.bot);
+    await advanceQueues(call.world, run.repository);
     return { status: 200, body: checkRunView(call.world, run) };
   },
   "GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations": (call) => {

@@ -1,0 +1,131 @@
+import { mergePull } from "../pulls/merge-pull.ts";
+import { dequeueEntry, enqueuePull, hasQueue, queueOf } from "../pulls/merge-queue.ts";
+import { type Actor, actingAccount } from "../rest/call.ts";
+import { type HubRepository, repositoryName } from "../world/accounts.ts";
+import { hasRepository } from "../world/apps.ts";
+import { findPull, findRepository } from "../world/look-up.ts";
+import { type Pull, pullNodeId, type QueueEntry } from "../world/pulls.ts";
+import type { World } from "../world/world.ts";
+
+type Input<Fields> = { input: Fields & { clientMutationId?: string } };
+type MergeInput = {
+  pullRequestId: string;
+  expectedHeadOid?: string;
+  mergeMethod?: "MERGE" | "SQUASH" | "REBASE";
+  commitHeadline?: string;
+  commitBody?: string;
+};
+
+/** What an actor can ask and change through GraphQL. */
+export function createRoot(world: World, actor: Actor) {
+  const account = actingAccount({ actor });
+  const by = { account, app: actor.kind === "installation" ? actor.app.id : null };
+  const isVisible = (repository: HubRepository) =>
+    actor.kind !== "installation" || hasRepository(actor.installation, repository);
+  const pullWith = (id: string): Pull => {
+    const pull = world.pulls.find((one) => pullNodeId(one) === id && isVisible(one.repository));
+    if (pull === undefined) throw new Error(`Could not resolve to a node with the id '${id}'`);
+    return pull;
+  };
+  return {
+    node: ({ id }: { id: string }) => pullNode(world, pullWith(id)),
+    repository: ({ owner, name }: { owner: string; name: string }) => {
+      const repository = findRepository(world, `${owner}/${name}`);
+      if (repository === undefined || !isVisible(repository))
+        throw new Error(`Could not resolve to a Repository with the name '${owner}/${name}'.`);
+      return repositoryNode(world, repository);
+    },
+    enqueuePullRequest: async ({
+      input,
+    }: Input<{ pullRequestId: string; expectedHeadOid?: string }>) => {
+      const pull = pullWith(input.pullRequestId);
+      const entry = await enqueuePull(world, pull, by, input.expectedHeadOid ?? null);
+      if (typeof entry === "string") throw new Error(entry);
+      return { ...input, mergeQueueEntry: entryNode(world, entry) };
+    },
+    dequeuePullRequest: async ({ input }: Input<{ id: string }>) => {
+      const pull = pullWith(input.id);
+      const entry = world.queue.find((one) => one.pull === pull);
+      if (entry === undefined) throw new Error("Pull request is not in the merge queue");
+      const shown = entryNode(world, entry);
+      await dequeueEntry(world, entry, account, "MANUAL");
+      return { ...input, mergeQueueEntry: shown };
+    },
+    mergePullRequest: async ({ input }: Input<MergeInput>) => {
+      const pull = pullWith(input.pullRequestId);
+      const method = { MERGE: "merge", SQUASH: "squash", REBASE: "rebase" } as const;
+      const answer = await mergePull(world, pull, by, {
+        method: method[input.mergeMethod ?? "MERGE"],
+        sha: input.expectedHeadOid,
+        title: input.commitHeadline,
+        message: input.commitBody,
+      });
+      if (answer.is !== "merged") throw new Error(answer.message);
+      return { ...input, pullRequest: pullNode(world, pull) };
+    },
+  };
+}
+
+function repositoryNode(world: World, repository: HubRepository) {
+  return {
+    __typename: "Repository",
+    id: `R_${repository.id}`,
+    databaseId: repository.id,
+    nameWithOwner: repositoryName(repository),
+    pullRequest: ({ number }: { number: number }) => {
+      const pull = findPull(world, repository, number);
+      if (pull === undefined) throw new Error("Could not resolve to a PullRequest");
+      return pullNode(world, pull);
+    },
+    mergeQueue: ({ branch = "main" }: { branch?: string }) => {
+      if (!hasQueue(world, repository, branch)) return null;
+      const nodes = () =>
+        queueOf(world, repository, branch).map((entry) => entryNode(world, entry));
+      const pageInfo = { hasNextPage: false, hasPreviousPage: false };
+      const entries = () => ({ nodes: nodes(), pageInfo, totalCount: nodes().length });
+      return { __typename: "MergeQueue", id: `MQ_${repository.id}_${branch}`, entries };
+    },
+  };
+}
+
+function commitNode(oid: string | undefined) {
+  return oid === undefined ? null : { __typename: "Commit", id: `C_${oid}`, oid };
+}
+
+function pullNode(world: World, pull: Pull) {
+  const entry = () => world.queue.find((one) => one.pull === pull);
+  return {
+    __typename: "PullRequest",
+    id: pullNodeId(pull),
+    databaseId: pull.id,
+    number: pull.number,
+    state: pull.merged === null ? pull.state.toUpperCase() : "MERGED",
+    merged: pull.merged !== null,
+    isDraft: pull.isDraft,
+    isInMergeQueue: entry() !== undefined,
+    headRefOid: pull.head.commit,
+    headRefName: pull.head.branch,
+    baseRefName: pull.base.branch,
+    baseRefOid: pull.base.commit,
+    mergeCommit: commitNode(pull.merged?.commit),
+    mergeQueueEntry: () => {
+      const found = entry();
+      return found === undefined ? null : entryNode(world, found);
+    },
+  };
+}
+
+function entryNode(world: World, entry: QueueEntry): Record<string, unknown> {
+  const { pull, group } = entry;
+  const queue = queueOf(world, pull.repository, pull.base.branch);
+  return {
+    __typename: "MergeQueueEntry",
+    id: `MQE_${entry.id}`,
+    enqueuedAt: entry.enqueuedAt,
+    position: queue.indexOf(entry) + 1,
+    state: group === null ? "QUEUED" : "AWAITING_CHECKS",
+    headCommit: commitNode(group?.commit),
+    baseCommit: commitNode(group?.base),
+    pullRequest: () => pullNode(world, pull),
+  };
+}
