@@ -6,7 +6,7 @@ import { type Hub, startHub } from "./start-hub.ts";
 import { openWorkClone, type WorkClone } from "./work-clone.ts";
 
 export type HubAnswer = { status: number; headers: Record<string, unknown>; body: unknown };
-type Send = (method: string, path: string, body?: unknown) => Promise<HubAnswer>;
+export type Send = (method: string, path: string, body?: unknown) => Promise<HubAnswer>;
 
 /** A hub with `acme/shop`, two people and an installed app, and plain calls to its REST interface. */
 export type HubShop = Awaited<ReturnType<typeof openHubShop>>;

@@ -23,8 +23,9 @@ export function createCheckCalls(world: World) {
       return { id: ruleset.id };
     },
 
-    async deleteRuleset({ id }: { id: number }) {
-      world.rulesets = world.rulesets.filter((ruleset) => ruleset.id !== id);
+    /** Removes the rules of every branch. */
+    async deleteRulesets() {
+      world.rulesets = [];
     },
 
     /** A person presses a button of a check run in the browser. */
