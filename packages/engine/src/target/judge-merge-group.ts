@@ -12,7 +12,7 @@ type MergeGroup = {
 };
 
 /** Whether the forge may move the target to a merge group, and why not. */
-export type GroupJudgement =
+type GroupJudgement =
   | { is: "approved"; tasks: readonly string[] }
   | { is: "refused"; why: string };
 
