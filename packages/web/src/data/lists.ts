@@ -1,6 +1,6 @@
 import type { Client, Inbox, TaskLine } from "@countersign/api";
 import { BOARD_COLUMNS, COLUMN_NAMES, type Column } from "@countersign/review";
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSession } from "../session/Session.tsx";
 import { type FactLine, toFactLine } from "./line-facts.ts";
 import { QUERY_KEYS } from "./queries.ts";
@@ -10,18 +10,37 @@ const PAGE_ROWS = 500;
 /** The cards of a column, and the rows of tasks that wait for others. */
 const OTHER_ROWS = 200;
 
-export type LoadedInbox = Omit<Inbox, "items" | "next"> & { items: FactLine[] };
+export type LoadedInbox = Omit<Inbox, "items" | "next"> & {
+  items: FactLine[];
+  /** False while only the riskiest tasks are loaded. */
+  isWhole: boolean;
+};
 
-/** Loads every task that waits for the person, riskiest first. */
+/** Loads every task that waits for the person, riskiest first. The first page is shown while the others load. */
 export function useInbox() {
   const { engine } = useSession();
-  return useQuery(queryOptions({ queryKey: QUERY_KEYS.inbox, queryFn: () => loadInbox(engine) }));
+  const cache = useQueryClient();
+  const showFirst = (first: LoadedInbox): void =>
+    void cache.setQueryData<LoadedInbox>(QUERY_KEYS.inbox, (known) => known ?? first);
+  return useQuery(
+    queryOptions({ queryKey: QUERY_KEYS.inbox, queryFn: () => loadInbox(engine, showFirst) }),
+  );
 }
 
-async function loadInbox(engine: Client): Promise<LoadedInbox> {
+/** Loads the inbox and shows nothing before it is whole: the order of a run depends on every task. */
+export function useWholeInbox() {
+  const { data, error, errorUpdatedAt, refetch } = useInbox();
+  return { data: data?.isWhole === true ? data : undefined, error, errorUpdatedAt, refetch };
+}
+
+async function loadInbox(
+  engine: Client,
+  showFirst: (first: LoadedInbox) => void,
+): Promise<LoadedInbox> {
   const page = (after: string | null): Promise<Inbox> =>
     engine.inbox({ order: "risk", limit: PAGE_ROWS, ...(after === null ? {} : { after }) });
   const { items, next, ...first } = await page(null);
+  if (next !== null) showFirst({ ...first, items: items.map(toFactLine), isWhole: false });
   const lines = [...items];
   for (let cursor = next; cursor !== null; ) {
     const more = await page(cursor);
@@ -30,7 +49,7 @@ async function loadInbox(engine: Client): Promise<LoadedInbox> {
   }
   // A task that changed between two pages can be on both.
   const byTask = new Map(lines.map((line) => [line.task, line]));
-  return { ...first, items: [...byTask.values()].map(toFactLine) };
+  return { ...first, items: [...byTask.values()].map(toFactLine), isWhole: true };
 }
 
 /** Returns how many tasks wait for the person; null until it is known. */

@@ -10,13 +10,15 @@ type HeadProps = {
   own: readonly FactLine[];
   /** The number of snoozed tasks. */
   snoozed: number;
+  /** False while more tasks load. */
+  isWhole: boolean;
   view: InboxViewState;
   onRun(): void;
   onApproveAll(): void;
 };
 
 /** The title with the total, the filter, the order and what it means. */
-export function InboxHead({ own, snoozed, view, onRun, onApproveAll }: HeadProps) {
+export function InboxHead({ own, snoozed, isWhole, view, onRun, onApproveAll }: HeadProps) {
   const { keymap } = useSettings();
   return (
     <header className="flex flex-wrap items-center gap-x-4 gap-y-2 border-edge border-b px-4 py-2">
@@ -24,6 +26,7 @@ export function InboxHead({ own, snoozed, view, onRun, onApproveAll }: HeadProps
       <p role="status" className="text-muted">
         {totalText(own)}
         {snoozed > 0 && `, +${snoozed} later`}
+        {!isWhole && ", loading more…"}
       </p>
       <button type="button" className="button" data-kind="main" onClick={onRun}>
         Review <kbd className="key">{firstKey(keymap, "review.open")}</kbd>

@@ -73,6 +73,7 @@ function InboxContents({ inbox }: { inbox: LoadedInbox }) {
       <InboxHead
         own={own}
         snoozed={inbox.putOff}
+        isWhole={inbox.isWhole}
         view={view}
         onRun={startRun}
         onApproveAll={() => setDialog({ is: "batch" })}

@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useMemo, useState } from "react";
 import { useCommands } from "../../commands/Commands.tsx";
 import type { FactLine } from "../../data/line-facts.ts";
-import { type LoadedInbox, useInbox } from "../../data/lists.ts";
+import { type LoadedInbox, useWholeInbox } from "../../data/lists.ts";
 import { usePreload } from "../../data/queries.ts";
 import { useIsDecided, useUndone } from "../../decisions/Decisions.tsx";
 import { PageState } from "../../frame/PageState.tsx";
@@ -14,11 +14,13 @@ import { leftText, neighbourInRun, nextInRun, syncRunQueue } from "./run-queue.t
 
 /** The number of tasks that are loaded before they are shown. */
 const PRELOADED = 2;
+/** Milliseconds that a task is on screen before the address names it: each change of the address draws the page again. */
+const ADDRESS_MS = 200;
 
 /** Reviews the waiting tasks one after the other. A decision shows the next task at once. */
 export function RunPage() {
   return (
-    <PageState query={useInbox()} what="the review run">
+    <PageState query={useWholeInbox()} what="the review run">
       {(inbox) => <Run inbox={inbox} />}
     </PageState>
   );
@@ -87,7 +89,7 @@ function useRunQueue(waiting: readonly FactLine[]) {
   const navigate = useNavigate({ from: "/run" });
   const [queue, setQueue] = useState<readonly string[]>(() => syncRunQueue([], waiting, null));
   const [current, setCurrent] = useState<string | null>(search.task ?? queue[0] ?? null);
-  const synced = syncRunQueue(queue, waiting, current);
+  const synced = useMemo(() => syncRunQueue(queue, waiting, current), [queue, waiting, current]);
   if (synced !== queue) setQueue(synced);
   // A task that arrives after the last decision continues the run.
   if (current === null && synced[0] !== undefined) setCurrent(synced[0]);
@@ -97,7 +99,10 @@ function useRunQueue(waiting: readonly FactLine[]) {
       ...(current === null ? {} : { task: current }),
       ...(q === undefined ? {} : { q }),
     };
-    void navigate({ to: "/run", search: next, replace: true });
+    const timer = setTimeout(() => {
+      void navigate({ to: "/run", search: next, replace: true });
+    }, ADDRESS_MS);
+    return () => clearTimeout(timer);
   }, [current, q, navigate]);
   const showFirst = (task: string): void => {
     setQueue([task, ...synced.filter((one) => one !== task)]);
