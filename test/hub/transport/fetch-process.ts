@@ -1,18 +1,18 @@
 import { subscribe } from "node:diagnostics_channel";
-import { json } from "node:stream/consumers";
-import { createGitTransport } from "@countersign/adapters";
-import { z } from "zod";
+import { text } from "node:stream/consumers";
+import { createGitTransport, type RemoteRepository } from "@countersign/adapters";
 
-const Work = z.object({
-  dataDirectory: z.string(),
-  gitDir: z.string(),
-  remote: z.object({ url: z.string(), token: z.string(), ca: z.string() }),
-  refs: z.array(z.string()),
-  killAt: z.string().nullable(),
-});
+type FetchWork = {
+  dataDirectory: string;
+  gitDir: string;
+  remote: RemoteRepository;
+  refs: string[];
+  killAt: string | null;
+};
 
 /** Fetches as its input says, and kills itself at a named boundary. */
-const { dataDirectory, gitDir, remote, refs, killAt } = Work.parse(await json(process.stdin));
+const work: FetchWork = JSON.parse(await text(process.stdin));
+const { dataDirectory, gitDir, remote, refs, killAt } = work;
 subscribe("countersign.boundary", (name) => {
   if (name === killAt) process.kill(process.pid, "SIGKILL");
 });
