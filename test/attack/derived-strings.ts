@@ -51,6 +51,8 @@ const KEYS: Samples<typeof ENGINE_KEYS> = {
     (["opened", "filed"] as const).map(
       (step) => ENGINE_KEYS.debt(effectOf(moment), "F-1", step).key,
     ),
+  closedOnForge: ({ org, task, seq }) => [ENGINE_KEYS.closedOnForge(org, task, seq).key],
+  reopenedOnForge: ({ org, task, seq }) => [ENGINE_KEYS.reopenedOnForge(org, task, seq).key],
   due: ({ org, task, seq }) => [ENGINE_KEYS.due(org, task, seq).key],
   silence: ({ org, task, seq }) => [ENGINE_KEYS.silence(org, task, seq).key],
 };
@@ -65,12 +67,20 @@ const JOBS: Samples<typeof JOB_IDS> = {
   delivery: ({ org, digest, index }) => [
     JOB_IDS.delivery(org, `msg_${digest.slice(0, 32)}`, index),
   ],
+  syncChange: ({ org, task, seq, index }) => [JOB_IDS.syncChange(org, task, seq, index)],
+  publishReport: ({ org, task, seq, index }) => [
+    JOB_IDS.publishReport(org, task, seq, String(index)),
+  ],
+  pollForge: ({ org, task, index }) => [JOB_IDS.pollForge(org, task, index)],
+  pressButton: ({ org, digest }) => [JOB_IDS.pressButton(org, digest)],
   mergeAgain: ({ org, task, seq, index }) => [JOB_IDS.mergeAgain(org, task, seq, index)],
 };
 
 const PLACES: Samples<typeof PARTITIONS> = {
   repository: ({ org, task }) => [PARTITIONS.repository(org, task)],
   reviewer: ({ org, reviewer }) => [PARTITIONS.reviewer(org, reviewer)],
+  forgeReads: ({ org, task }) => [PARTITIONS.forgeReads(org, task)],
+  forgeWrites: ({ org, index }) => [PARTITIONS.forgeWrites(org, index)],
 };
 
 const KEPT: Samples<typeof CHECKPOINTS> = {

@@ -71,6 +71,8 @@ type More = Partial<
     | "duePollMs"
     | "roots"
     | "heardSessions"
+    | "forge"
+    | "forgeTimes"
     | "notifier"
     | "notifyRetryMs"
     | "orgs"

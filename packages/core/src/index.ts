@@ -168,6 +168,8 @@ export {
   SprintTarget,
   tallyStates,
 } from "./sprint/target.ts";
+// task
+export { isClosedElsewhere } from "./task/commands/decision/reopen.ts";
 export { baseNews } from "./task/commands/merge/follow-base.ts";
 export { createTask } from "./task/commands/work/create.ts";
 export { isRepeatedSubmission } from "./task/commands/work/submission-rules.ts";
@@ -189,7 +191,6 @@ export {
   type TaskLocation,
 } from "./task/model/state.ts";
 export { type Replayed, replay } from "./task/replay.ts";
-// task
 export {
   awaitedBase,
   type BaseStanding,

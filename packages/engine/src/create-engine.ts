@@ -23,10 +23,12 @@ import { submitWork } from "./commands/submit/submit-work.ts";
 import { createCredentialCalls } from "./create-credential-calls.ts";
 import { createForgeCalls } from "./create-forge-calls.ts";
 import { createReviewCalls } from "./create-review-calls.ts";
+import { createWebhookCalls } from "./create-webhook-calls.ts";
 import { createEnqueue } from "./effects/enqueue.ts";
 import { createJobHandler } from "./effects/job-table.ts";
 import { pollDueTasks } from "./effects/timers/poll-due-tasks.ts";
 import { fillLists } from "./effects/upkeep/fill-lists.ts";
+import { followForge } from "./effects/upkeep/follow-forge.ts";
 import { openMonths } from "./effects/upkeep/open-months.ts";
 import { pollTargets } from "./effects/upkeep/poll-targets.ts";
 import { runCleanup } from "./effects/upkeep/run-cleanup.ts";
@@ -86,6 +88,8 @@ export type EngineOptions = {
   heardSessions?: (gitDir: string) => Promise<readonly ReportedSession[]>;
   /** Network for preparations. Default: none. */
   packages?: PackageNetwork;
+  /** Milliseconds between looks at tasks of pull requests, and between lists of pull requests. */
+  forgeTimes?: { lookMs?: number; pollMs?: number };
   /** Sends notifications to people. Default: none are sent. */
   notifier?: Notifier;
   /** Milliseconds before each retry of a notification. Default 5 s to 5 h, per message. */
@@ -228,6 +232,7 @@ export function createEngine(options: EngineOptions): Engine {
     runCleanup(deps, options.orgs, options.tidyMs),
     months,
     fillLists(deps, options.orgs),
+    followForge(deps, options.orgs, options.forgeTimes),
   ];
   return {
     ...createCredentialCalls(pool, scopeFor),
@@ -253,6 +258,7 @@ export function createEngine(options: EngineOptions): Engine {
     ...createForgeCalls(scopeFor),
     status: (by) => status(scopeFor(by), by),
     ...createMonitoring({ pool, metrics, isRunning: () => running }),
+    ...createWebhookCalls(deps, options.orgs),
     ...createAudit(deps, options.orgs),
     ...createLearning(deps),
     async start() {

@@ -130,6 +130,15 @@ export interface Engine
   previewRedo(by: Principal, id: string, request: RedoRequest): Promise<AuthorFeedback>;
   status(by: Principal): Promise<EngineStatus>;
 
+  /**
+   * Verifies a webhook of the forge over its raw body and enqueues what it asks to read. Its signature identifies the
+   * forge, so there is no caller.
+   */
+  acceptWebhook(
+    headers: ReadonlyMap<string, string>,
+    body: Uint8Array,
+  ): Promise<"accepted" | "refused" | "not_connected">;
+
   /** Starts to run jobs. */
   start(): Promise<void>;
   stop(): Promise<void>;

@@ -32,6 +32,7 @@ import { addSignInRoutes } from "./routes/sign-in.ts";
 import { addSprintRoutes } from "./routes/sprint.ts";
 import { addTaskRoutes } from "./routes/tasks.ts";
 import { addTokenRoutes } from "./routes/tokens.ts";
+import { addWebhookRoutes } from "./routes/webhooks.ts";
 import { addWorkRoutes } from "./routes/work.ts";
 import { createSignInService, type SignInSettings } from "./sign-in/sign-in-service.ts";
 import { createOrganisationTails } from "./stream/organisation-tail.ts";
@@ -108,6 +109,7 @@ export function createApp(settings: AppSettings): Hono<Env> {
   addAuditRoutes(server);
   addLearningRoutes(server);
   addMonitoringRoutes(server);
+  addWebhookRoutes(server);
   if (settings.mcp !== undefined) addMcpRoute(server, settings.mcp);
   addEventRoute(server, streams, tails, log);
   if (settings.pages !== undefined) addPageRoutes(app, loadPages(settings.pages.directory));

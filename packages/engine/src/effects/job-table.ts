@@ -1,6 +1,10 @@
 import { z } from "zod";
 import type { EngineDeps } from "../execute/engine-deps.ts";
 import { createScope, type EngineScope } from "../execute/engine-scope.ts";
+import { pressButton } from "../forge/apply-reviews.ts";
+import { pollForge } from "../forge/poll-forge.ts";
+import { publishReport } from "../forge/publish-report.ts";
+import { syncChange } from "../forge/sync-change.ts";
 import type { JobHandler, JobPayload, QueueName } from "../ports/effect-queue.ts";
 import { closeGraceWhenDue, resetTaskWork, saveTaskCheckpoint } from "./content/checkpoints.ts";
 import { readCheckup, readContent } from "./content/read-content.ts";
@@ -85,6 +89,29 @@ export const JOBS = {
       tries: number,
     }),
     deliverNotification,
+  ),
+  sync_change: row("merges", z.object({ repo: z.string(), number }), syncChange),
+  publish: row(
+    "merges",
+    z.object({
+      repo: z.string(),
+      number,
+      cause: z.enum(["changed", "shared", "asked", "refused"]),
+      refusal: z.string().nullable(),
+    }),
+    publishReport,
+  ),
+  poll_forge: row("merges", z.object({ repo: z.string() }), pollForge),
+  press_button: row(
+    "merges",
+    z.object({
+      repo: z.string(),
+      delivery: z.string(),
+      action: z.enum(["approve", "redo", "why"]),
+      account: number,
+      commit: z.string(),
+    }),
+    pressButton,
   ),
   file_debt: row("effects", z.object({ task, findings: z.array(z.string()) }), fileDebtTasks),
 } as const;

@@ -20,11 +20,11 @@ export function findCheckOutcome(task: Task, head: string, nowMs: number): Check
   const { phase } = task;
   if (phase.is === "rejected") return rejection(phase.reason);
   if (phase.is === "rework") return { state: "failure", title: "Changes requested" };
+  if (phase.is === "held")
+    return { state: "action_required", title: `Waiting for ${phase.inTurn} to decide` };
   if (submittedHead(task) !== head)
     return { state: "in_progress", title: "Reading the new commits" };
   switch (phase.is) {
-    case "held":
-      return { state: "action_required", title: `Waiting for ${phase.inTurn} to decide` };
     case "approved":
     case "merging":
       return approval(task, nowMs);

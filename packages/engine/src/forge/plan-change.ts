@@ -1,4 +1,4 @@
-import type { Task } from "@countersign/core";
+import { isClosedElsewhere, type Task } from "@countersign/core";
 import type { ForgeChange } from "../ports/forge.ts";
 
 /** A pull request with the tree of its head. The tree is null if the head was not fetched. */
@@ -41,7 +41,9 @@ function planReview({ head }: FetchedChange, task: Task | null): ChangeStep {
   if (submittedHead(task) === head.commit) return NOTHING;
   if (round.content.tree !== head.tree) return { do: "submit", from: "next" };
   // Work that was sent back waits for another tree; a new message or base alone answers nothing.
-  return phase.is === "rework" ? NOTHING : { do: "submit", from: "restart" };
+  if (phase.is === "rework") return NOTHING;
+  const isSameWork = phase.is === "reviewing" || phase.is === "approved";
+  return { do: "submit", from: isSameWork ? "restart" : "next" };
 }
 
 /** Returns the head of the pull request that the task has seen last. */
@@ -52,11 +54,4 @@ export function submittedHead({ phase, round }: Pick<Task, "phase" | "round">): 
 
 function isEnded({ phase }: Task): boolean {
   return phase.is === "done" || phase.is === "rejected";
-}
-
-/** Returns true if the task ended with its pull request, not by a person's rejection or a merge. */
-function isClosedElsewhere({ phase, flags }: Task): boolean {
-  return (
-    phase.is === "rejected" && phase.reason === "closed elsewhere" && flags.includes("outside")
-  );
 }

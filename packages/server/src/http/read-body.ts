@@ -9,15 +9,8 @@ const JSON_TYPE = /^application\/json(?:\s*;\s*charset="?utf-8"?)?$/i;
  * read differently.
  */
 export async function readBody(request: Request): Promise<unknown> {
-  const { headers } = request;
-  if (!JSON_TYPE.test(headers.get("content-type") ?? ""))
-    throw new CountersignError("invalid_input", "The body must be JSON.", {
-      hint: "Send content-type: application/json.",
-    });
-  if (headers.has("content-encoding"))
-    throw new CountersignError("invalid_input", "The body must not be compressed.");
-  if (Number(headers.get("content-length") ?? 0) > MAX_BYTES) throw tooLarge();
-  const parsed = parseStrictJson(decode(await readBytes(request)), {
+  requireJsonType(request.headers);
+  const parsed = parseStrictJson(decode(await readBytes(request, MAX_BYTES)), {
     maxChars: MAX_BYTES,
     maxDepth: MAX_DEPTH,
   });
@@ -25,12 +18,24 @@ export async function readBody(request: Request): Promise<unknown> {
   return parsed.value;
 }
 
-async function readBytes({ body }: Request): Promise<Buffer> {
+/** Refuses a body that is not said to be plain JSON. A form of another page cannot say so. */
+export function requireJsonType(headers: Headers): void {
+  if (!JSON_TYPE.test(headers.get("content-type") ?? ""))
+    throw new CountersignError("invalid_input", "The body must be JSON.", {
+      hint: "Send content-type: application/json.",
+    });
+  if (headers.has("content-encoding"))
+    throw new CountersignError("invalid_input", "The body must not be compressed.");
+}
+
+/** Reads the raw body of a request. Refuses a larger one, if possible before reading it. */
+export async function readBytes({ headers, body }: Request, maxBytes: number): Promise<Buffer> {
+  if (Number(headers.get("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const pieces: Uint8Array[] = [];
   let size = 0;
   for await (const piece of body ?? []) {
     size += piece.byteLength;
-    if (size > MAX_BYTES) throw tooLarge();
+    if (size > maxBytes) throw tooLarge(maxBytes);
     pieces.push(piece);
   }
   return Buffer.concat(pieces);
@@ -50,6 +55,6 @@ function notJson(reason: string): CountersignError {
   return new CountersignError("invalid_input", message);
 }
 
-function tooLarge(): CountersignError {
-  return new CountersignError("too_large", `The body is larger than ${MAX_BYTES} bytes.`);
+function tooLarge(maxBytes: number): CountersignError {
+  return new CountersignError("too_large", `The body is larger than ${maxBytes} bytes.`);
 }

@@ -33,6 +33,7 @@ const NO_PAGE: ReadonlySet<string> = new Set([
   "metrics",
   "healthz",
   "readyz",
+  "webhooks",
   "assets",
 ]);
 

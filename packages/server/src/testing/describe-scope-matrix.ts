@@ -21,6 +21,7 @@ export const SCOPES: Readonly<Record<RouteName, Scope>> = {
   describe: "public",
   healthz: "public",
   readyz: "public",
+  webhook: "public",
   me: "filtered",
   status: "filtered",
   listRepositories: "filtered",

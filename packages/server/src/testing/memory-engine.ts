@@ -104,6 +104,7 @@ export function createMemoryEngine(
       return newToken(orgOf(by), actor, role, task ?? null);
     },
     progress: () => [],
+    acceptWebhook: async () => "not_connected",
     tokens: async (by) => [...orgOf(by).tokens.values()],
     async revokeToken(by, id) {
       const { tokens } = orgOf(by);

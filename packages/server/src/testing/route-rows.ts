@@ -24,10 +24,19 @@ const SIGN_IN_PAGES = {
   returnFromGithub: "/sign-in/github/back",
 } as const;
 
+/** Webhooks of GitHub, at an address outside of our own contract. */
+const WEBHOOK = {
+  operationId: "webhook",
+  method: "post",
+  path: "/webhooks/github",
+  "x-roles": "public",
+} as const;
+
 export type RouteName =
   | keyof Contract
   | keyof typeof monitorRoutes
   | keyof typeof SIGN_IN_PAGES
+  | "webhook"
   | "events";
 
 const EVERYBODY: readonly Role[] = ["viewer", "author", "reviewer", "planner", "human", "admin"];
@@ -228,6 +237,8 @@ export const ROWS: Readonly<Record<RouteName, Row>> = {
   returnFromOidc: NO_SIGN_IN,
   signInGithub: NO_SIGN_IN,
   returnFromGithub: NO_SIGN_IN,
+  /** Identified by its signature. It does not exist without a connected forge. */
+  webhook: { roles: "public", body: nothing, foreign: "own_only", refusal: "not_found" },
   healthz: { roles: "public", foreign: "own_only" },
   readyz: { roles: "public", foreign: "own_only" },
   metrics: reads(),
@@ -244,6 +255,7 @@ export const ROUTES: readonly { name: string; route: AnyRoute }[] = [
     route: { operationId: name, method: "get", path, "x-roles": "public" } as const,
   })),
   ...Object.entries(monitorRoutes).map(([name, route]) => ({ name, route })),
+  { name: "webhook", route: WEBHOOK },
 ];
 
 export function rowOf(name: string): Row | undefined {

@@ -67,7 +67,10 @@ function commandFor(by: Principal, id: string, wanted: NewTask): unknown {
     taskType: wanted.type ?? null,
     department: wanted.department ?? null,
     priority: wanted.priority ?? "P1",
-    labels: (wanted.labels ?? []).map((name) => ({ name, by: said })),
+    labels: [
+      ...(wanted.labels ?? []).map((name) => ({ name, by: said })),
+      ...(wanted.trackerLabels ?? []).map((name) => ({ name, by: "tracker" })),
+    ],
     assignee: wanted.assignee ?? (by.role === "author" ? by.actor.id : null),
     authorFamily: by.role === "author" ? by.modelFamily : null,
     sponsor: isPerson ? by.actor.id : by.sponsor,

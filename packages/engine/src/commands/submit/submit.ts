@@ -72,13 +72,17 @@ function savePlace(session: Session, task: string, place: WorkRef): void {
   session.send({ name: "save_place", text: SAVE_PLACE, values });
 }
 
-/** Copies the work and creates the command that submits it. The copy is kept only if the command is accepted. */
+/**
+ * Copies the work and creates the command that submits it. The copy is kept only if the command is accepted. A forge
+ * names the committers; otherwise the addresses of the commits tell them.
+ */
 export async function prepareSubmit(
   scope: EngineScope,
   by: Principal,
   key: string,
   task: SubmitTarget,
   submission: Submission,
+  committers: readonly string[] = [],
 ): Promise<CommandPhases> {
   const mirror = scope.mirror;
   const repository = await scope.read((session) => readRepository(session, task.repo));
@@ -99,7 +103,7 @@ export async function prepareSubmit(
     signal,
     summary,
     askedType: askedType ?? null,
-    committers: [],
+    committers: [...committers],
     answers: [...(answers ?? [])],
     changedPaths: await changedPaths(mirror, known, tree),
     ...(location !== undefined && { location }),

@@ -33,6 +33,11 @@ export const LOG_EVENTS = {
   seal_failed: "sealing failed: {error} {code}",
   sign_in_refused: "refused the answer of an identity provider ({cause}): {error} {code}",
   sign_in_failed: "an identity provider did not respond ({cause}): {error} {code}",
+  forge_failed: "a request to the forge for {repo} failed: {cause}",
+  forge_polling_failed: "polling the forge failed: {error} {code}",
+  forge_work_refused: "pull request {count} of {repo} was not submitted: {code}",
+  forge_review_ignored: "a review of {actor} on {task} has no effect: {code}",
+  foreign_check: "a check with our name on {repo} is by another app or user: {cause}",
   merges_stopped: "merges to {repo} are on hold: {cause}",
 } as const;
 

@@ -112,6 +112,7 @@ describe("a stored change", () => {
     const expected = {
       ...{ ...KEY, taskId: "cs-1", state: "open", head: "b", base: "base", baseBranch: "main" },
       ...{ ids: { check: 9, comment: null }, shown, foreignCheck: null },
+      readMs: expect.any(Number),
     };
     expect(await run((session) => lockChange(session, KEY))).toEqual(expected);
     expect(await run((session) => findChangeOfTask(session, "cs-1"))).toEqual(expected);

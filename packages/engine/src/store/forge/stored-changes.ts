@@ -16,6 +16,7 @@ export type StoredChange = ChangeKey & {
   head: string;
   base: string;
   baseBranch: string;
+  readMs: number;
   /** The check of the shown commit, and the comment. Null until we wrote a check. */
   ids: ForgeReportIds | null;
   shown: ShownReport | null;
@@ -133,6 +134,7 @@ function storedChange(row: typeof forgeChanges.$inferSelect): StoredChange {
   const hasShown = commit !== null && shownState !== null && round !== null && digest !== null;
   return {
     ...{ repo, number, taskId, state, head, base, baseBranch, foreignCheck },
+    readMs: row.readAt.getTime(),
     ids: checkId === null ? null : { check: checkId, comment },
     shown: hasShown ? { commit, state: shownState, round, digest } : null,
   };

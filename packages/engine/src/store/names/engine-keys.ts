@@ -45,6 +45,10 @@ export const ENGINE_KEYS = {
     engineKey(`${org}:${task}:${seq}:${requirement}:${reviewer}:lost`),
   debt: (job: string, finding: string, step: "opened" | "filed") =>
     engineKey(`${job}:${finding}:${step}`),
+  closedOnForge: (org: string, task: string, seq: number) =>
+    engineKey(`${org}:${task}:${seq}:forge-closed`),
+  reopenedOnForge: (org: string, task: string, seq: number) =>
+    engineKey(`${org}:${task}:${seq}:forge-reopened`),
   due: (org: string, task: string, seq: number) => engineKey(`${org}:${task}:${seq}:due`),
   silence: (org: string, task: string, seq: number) => engineKey(`${org}:${task}:${seq}:silent`),
 } as const;

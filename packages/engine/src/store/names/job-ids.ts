@@ -8,12 +8,22 @@ export const JOB_IDS = {
   mergeAfterLoss: (org: string, task: string, seal: number) => `${org}:${task}:accepted:${seal}`,
   mergeAgain: (org: string, task: string, seq: number, bucket: number) =>
     `${org}:${task}:${seq}:again:${bucket}`,
+  syncChange: (org: string, repo: string, number: number, bucket: number) =>
+    `${org}:${repo}:change:${number}:sync:${bucket}`,
+  publishReport: (org: string, repo: string, number: number, when: string) =>
+    `${org}:${repo}:change:${number}:publish:${when}`,
+  pollForge: (org: string, repo: string, bucket: number) => `${org}:${repo}:poll:${bucket}`,
+  pressButton: (org: string, delivery: string) => `${org}:pressed:${delivery}`,
   delivery: (org: string, message: string, tries: number) => `${org}:${message}:${tries}`,
 } as const;
 
 export const PARTITIONS = {
   repository: (org: string, repo: string) => `${org}/${repo}`,
   reviewer: (org: string, reviewer: string) => `${org}/${reviewer}`,
+  /** Reads of one repository's pull requests. */
+  forgeReads: (org: string, repo: string) => `${org}/forge-reads:${repo}`,
+  /** Writes of one installation, which the forge limits together. */
+  forgeWrites: (org: string, installation: number) => `${org}/forge-writes:${installation}`,
 } as const;
 
 /** Checkpoint names for an agent's work, below the mirror's own refs. */

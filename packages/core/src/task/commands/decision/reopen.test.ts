@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { refusal } from "../../../testing/refusal.ts";
-import { agent, person, type Scenario, scenario } from "../../../testing/scenario.ts";
+import { agent, person, type Scenario, SYSTEM, scenario } from "../../../testing/scenario.ts";
 
 function reviewing(): Scenario {
   const play = scenario({ policy: { profile: "modes" } });
@@ -37,5 +37,18 @@ describe("reopen", () => {
     expect(refusal(() => reviewing().send({ type: "reopen" }, person("ana"))).message).toBe(
       "cs-test is reviewing",
     );
+  });
+
+  it("is for the engine only if the task was closed on the host", () => {
+    const closed = reviewing();
+    closed.engine({ type: "closed_elsewhere", outcome: "closed", tree: null });
+    expect(closed.engine({ type: "reopen" }).phase).toEqual({ is: "open" });
+
+    const rejected = reviewing();
+    rejected.reject();
+    expect(rejected.try({ type: "reopen" }, SYSTEM)).toBe("wrong_state");
+    const merged = reviewing();
+    merged.engine({ type: "closed_elsewhere", outcome: "merged", tree: null });
+    expect(merged.try({ type: "reopen" }, SYSTEM)).toBe("wrong_state");
   });
 });

@@ -1,0 +1,146 @@
+import { digestText, type Task, turnOf } from "@countersign/core";
+import type { EngineScope } from "../execute/engine-scope.ts";
+import { boundary } from "../platform/boundary.ts";
+import { readClock } from "../platform/read-clock.ts";
+import type { ForgeReport } from "../ports/forge.ts";
+import {
+  listOpenChanges,
+  lockChange,
+  type StoredChange,
+  saveShownReport,
+} from "../store/forge/stored-changes.ts";
+import { buildRefusal, buildReport, joinReports } from "./build-report.ts";
+import { callForge } from "./call-forge.ts";
+import { addForgeJobs, type PublishCause, publishJob, syncJob } from "./forge-jobs.ts";
+import { type ForgePlace, openForgePlace } from "./forge-place.ts";
+
+/** A check and a comment are two content writes. Each write counts five points. */
+const COST = { writes: 2, points: 12 };
+
+type Publishing = {
+  repo: string;
+  number: number;
+  cause: PublishCause;
+  refusal: string | null;
+};
+
+/** The report of a pull request now, and its task. */
+type Present = {
+  stored: StoredChange;
+  task: Task | null;
+  report: ForgeReport;
+  /** Whether other open pull requests have the same head, and so the same check. */
+  isShared: boolean;
+  nowMs: number;
+};
+
+/**
+ * Writes the present state of a task to the check of its head and to the comment. The report is built from what is
+ * stored when the job runs, so a late job cannot show an earlier round.
+ */
+export async function publishReport(scope: EngineScope, job: Publishing): Promise<void> {
+  const { repo, number, cause, refusal } = job;
+  const place = await openForgePlace(scope, repo);
+  const present = place === null ? null : await readPresent(scope, job);
+  if (place === null || present === null) return;
+  await followUp(scope, place, present);
+  if (cause === "changed" && isShown(present)) return;
+  const again = (delayMs: number) => publishJob(place.link, number, { delayMs, cause, refusal });
+  await callForge(scope, place, { cost: COST, again }, async () => {
+    await tellForge(scope, place, present);
+    const now = await readPresent(scope, job);
+    if (now === null || reportDigest(now.report) === reportDigest(present.report)) return;
+    // The task moved on while the report was written: a green check must not wait for the next poll.
+    await tellForge(scope, place, now);
+  });
+}
+
+/** Reads what a pull request must show now. Null if there is nothing to show. */
+async function readPresent(
+  scope: EngineScope,
+  { repo, number, cause, refusal }: Publishing,
+): Promise<Present | null> {
+  const { stored, others, nowMs } = await scope.transact(async (session) => {
+    const found = await lockChange(session, { repo, number });
+    const open = found === null ? [] : await listOpenChanges(session, repo, found.head);
+    const same = open.filter((one) => one.number !== number);
+    return { stored: found, others: same, nowMs: await readClock(session) };
+  });
+  if (stored === null || stored.state !== "open") return null;
+  const task = await loadTaskOf(scope, stored);
+  const isShared = others.length > 0;
+  if (task === null) {
+    const report = refusal === null ? null : buildRefusal(stored.head, refusal);
+    return report && { stored, task, report, isShared, nowMs };
+  }
+  let report = reportOf(stored, task, nowMs, cause === "asked");
+  for (const other of others) {
+    const shared = await loadTaskOf(scope, other);
+    if (shared !== null) report = joinReports(report, reportOf(other, shared, nowMs));
+  }
+  return { stored, task, report, isShared, nowMs };
+}
+
+async function loadTaskOf(
+  { store, org }: EngineScope,
+  { taskId }: StoredChange,
+): Promise<Task | null> {
+  return taskId === null ? null : await store.load(org, taskId);
+}
+
+function reportOf(
+  { head, ids }: StoredChange,
+  task: Task,
+  nowMs: number,
+  isAsked = false,
+): ForgeReport {
+  const hasComment = isAsked || (ids?.comment ?? null) !== null;
+  return buildReport({ task, head, hasComment }, nowMs);
+}
+
+/** Returns true if the report was written and no other pull request can have changed the check since. */
+function isShown({ stored: { shown }, report, isShared }: Present): boolean {
+  return !isShared && shown?.commit === report.commit && shown.digest === reportDigest(report);
+}
+
+/** The digest of everything that is written. */
+function reportDigest(report: ForgeReport): string {
+  return digestText(JSON.stringify(report));
+}
+
+/** Writes the report and stores the ids of what was written. A crash in between repeats the same write. */
+async function tellForge(
+  scope: EngineScope,
+  { forge, link }: ForgePlace,
+  { stored, task, report }: Present,
+): Promise<void> {
+  const { repo, number, shown, ids } = stored;
+  boundary("publish.begun");
+  const known = shown?.commit === report.commit ? ids : null;
+  const written = await forge.tell(link.forge, number, report, known);
+  boundary("publish.told");
+  const { commit, state } = report;
+  const now = { commit, state, round: task?.round?.number ?? 0, digest: reportDigest(report) };
+  await scope.transact((session) => saveShownReport(session, { repo, number }, now, written));
+  boundary("publish.saved");
+}
+
+/**
+ * Publishes again when the grace of a decision ends, and reads the reviews when it is a person's turn: an approval may
+ * have been given while checks were running.
+ */
+async function followUp(
+  scope: EngineScope,
+  { link }: ForgePlace,
+  { stored: { repo, number }, task, nowMs }: Present,
+): Promise<void> {
+  if (task === null) return;
+  const graceMs = (task.grace?.untilMs ?? 0) - nowMs;
+  const isPersonsTurn = task.phase.is === "reviewing" && turnOf(task).holder === "person";
+  await scope.transact((session) =>
+    addForgeJobs(scope, session, [
+      ...(graceMs > 0 ? [publishJob(link, number, { delayMs: graceMs })] : []),
+      ...(isPersonsTurn ? [syncJob({ repo, number })] : []),
+    ]),
+  );
+}

@@ -1,0 +1,151 @@
+import { CountersignError, type Task } from "@countersign/core";
+import type { EngineScope } from "../execute/engine-scope.ts";
+import { executeAsEngine } from "../execute/execute-command.ts";
+import { boundary } from "../platform/boundary.ts";
+import { type ForgeChange, ForgeError } from "../ports/forge.ts";
+import {
+  type ChangeKey,
+  listOpenChanges,
+  lockChange,
+  type StoredChange,
+  saveForeignCheck,
+  saveReadChange,
+} from "../store/forge/stored-changes.ts";
+import { ENGINE_KEYS } from "../store/names/engine-keys.ts";
+import { applyReviews } from "./apply-reviews.ts";
+import { callForge } from "./call-forge.ts";
+import { addForgeJobs, publishJob, syncJob } from "./forge-jobs.ts";
+import { type ForgePlace, openForgePlace } from "./forge-place.ts";
+import { planChange, submittedHead } from "./plan-change.ts";
+import { submitChange } from "./submit-change.ts";
+
+/** About as many requests as one read of a pull request sends. */
+const COST = { writes: 0, points: 6 };
+
+/** Reads a pull request as it is now, and lets its task follow. */
+export async function syncChange(scope: EngineScope, { repo, number }: ChangeKey): Promise<void> {
+  const place = await openForgePlace(scope, repo);
+  if (place === null) return;
+  const again = (delayMs: number) => syncJob({ repo, number }, delayMs);
+  await callForge(scope, place, { cost: COST, again }, async () => {
+    const change = await place.forge.change(place.link.forge, number);
+    boundary("change.read");
+    const before = await scope.transact((session) => lockChange(session, { repo, number }));
+    await followChange(scope, place, change, before);
+    await saveChange(scope, place, change, before);
+    if (change.state !== "open") return;
+    await applyReviews(scope, place, change);
+    await reportForeignChecks(scope, place, change);
+  });
+}
+
+async function followChange(
+  scope: EngineScope,
+  place: ForgePlace,
+  change: ForgeChange,
+  before: StoredChange | null,
+): Promise<void> {
+  const id = before?.taskId ?? null;
+  const task = id === null ? null : await scope.store.load(scope.org, id);
+  const isNew =
+    change.state === "open" && (task === null || submittedHead(task) !== change.head.commit);
+  const isWanted = change.base.branch === place.repository.target && !change.isDraft;
+  const tree = isNew && isWanted ? await fetchHead(scope, place, change) : null;
+  const head = { commit: change.head.commit, tree };
+  const step = planChange({ ...change, head }, place.repository.target, task);
+  if (step.do === "submit")
+    await submitOrRefuse(scope, place, change, () =>
+      submitChange(scope, place, change, task, step),
+    );
+  if (step.do === "close" && task !== null)
+    await closeTask(scope, place, change, { task, outcome: step.outcome });
+}
+
+/** Stores what was read. The pull requests that shared the former head get its check for themselves. */
+async function saveChange(
+  scope: EngineScope,
+  { link, repository: { id: repo } }: ForgePlace,
+  change: ForgeChange,
+  before: StoredChange | null,
+): Promise<void> {
+  await scope.transact(async (session) => {
+    await saveReadChange(session, repo, change);
+    const isSame = before?.head === change.head.commit && before.state === change.state;
+    if (before === null || isSame) return;
+    const sharing = await listOpenChanges(session, repo, before.head);
+    const jobs = sharing.map(({ number }) => publishJob(link, number, { cause: "shared" }));
+    await addForgeJobs(scope, session, jobs);
+  });
+}
+
+/** Fetches the head and the target into our clone. Returns the tree of the head. */
+async function fetchHead(
+  scope: EngineScope,
+  { forge, link, repository }: ForgePlace,
+  { number, head }: ForgeChange,
+): Promise<string> {
+  const refs = { branches: [repository.target], changes: [number] };
+  await forge.fetchInto(link.forge, repository.gitDir ?? repository.path, refs);
+  boundary("change.fetched");
+  const pinned = await scope.mirror.unkept.pin(repository, head.commit);
+  if (pinned === null) throw new ForgeError("retry", "The head moved while it was fetched");
+  return pinned.tree;
+}
+
+/** Submits. A refusal is shown on the pull request, because its author reads no other surface. */
+async function submitOrRefuse(
+  scope: EngineScope,
+  { link, repository }: ForgePlace,
+  change: ForgeChange,
+  submit: () => Promise<void>,
+): Promise<void> {
+  try {
+    await submit();
+  } catch (error) {
+    if (!(error instanceof CountersignError) || error.code === "unreachable") throw error;
+    const fields = { org: scope.org, repo: repository.id, count: change.number, code: error.code };
+    scope.log({ level: "warn", event: "forge_work_refused", fields });
+    await scope.transact(async (session) => {
+      await saveReadChange(session, repository.id, change);
+      const options = { cause: "refused", refusal: error.message } as const;
+      await addForgeJobs(scope, session, [publishJob(link, change.number, options)]);
+    });
+  }
+}
+
+type Closing = { task: Task; outcome: "closed" | "merged" };
+
+/** Ends the task with its pull request. The core holds the repository if an unapproved tree was merged. */
+async function closeTask(
+  scope: EngineScope,
+  { forge, link, repository }: ForgePlace,
+  { mergeCommit }: ForgeChange,
+  { task, outcome }: Closing,
+): Promise<void> {
+  let tree: string | null = null;
+  if (outcome === "merged" && mergeCommit !== null) {
+    const refs = { branches: [repository.target], changes: [] };
+    await forge.fetchInto(link.forge, repository.gitDir ?? repository.path, refs);
+    tree = (await scope.mirror.unkept.pin(repository, mergeCommit))?.tree ?? null;
+  }
+  await executeAsEngine(scope, {
+    task: task.id,
+    key: ENGINE_KEYS.closedOnForge(scope.org, task.id, task.seq),
+    command: { type: "closed_elsewhere", outcome, tree },
+  });
+}
+
+/** Reports a check on the head that uses our name and is not ours. It never counts. */
+async function reportForeignChecks(
+  scope: EngineScope,
+  { forge, link, repository }: ForgePlace,
+  { number, head }: ForgeChange,
+): Promise<void> {
+  const [found] = await forge.foreignChecks(link.forge, head.commit);
+  const creator = found === undefined ? null : found.app === null ? "user" : `app:${found.app}`;
+  const key = { repo: repository.id, number };
+  const isNew = await scope.transact((session) => saveForeignCheck(session, key, creator));
+  if (!isNew) return;
+  const fields = { org: scope.org, repo: repository.id, cause: creator };
+  scope.log({ level: "error", event: "foreign_check", fields });
+}

@@ -1,0 +1,139 @@
+import {
+  type Forge,
+  type ForgeAccount,
+  type ForgeChange,
+  ForgeError,
+  type ForgeHint,
+  type ForgeReport,
+  type ForgeReview,
+} from "@countersign/engine";
+
+export const APP = 99;
+export const ANA: ForgeAccount = { id: 7, login: "ana-dev", isBot: false };
+export const EVE: ForgeAccount = { id: 9, login: "eve", isBot: false };
+
+/** A check as the forge shows it. */
+type Check = Pick<ForgeReport, "state" | "title" | "externalId"> & { id: number };
+
+/**
+ * A forge in memory. Its heads are commits of the registered repository itself, so a fetch has nothing to do. It keeps
+ * one check per head and one comment per pull request, and counts what it created.
+ */
+export function createMemoryForge() {
+  const changes = new Map<number, ForgeChange>();
+  const reviews = new Map<number, ForgeReview[]>();
+  const checks = new Map<string, Check>();
+  const comments = new Map<number, { id: number; text: string }>();
+  const created = { checks: 0, comments: 0 };
+  let version = 0;
+  let clockMs = Date.now();
+  /** Runs before each call with its name; tests throw from it, or change the forge in the middle of a call. */
+  const control = { before: (_call: string): void => undefined };
+  const unused = async (): Promise<never> => {
+    throw new ForgeError("refused", "not part of this test");
+  };
+  const change = (number: number): ForgeChange => {
+    const found = changes.get(number);
+    if (found === undefined) throw new ForgeError("refused", "404");
+    return found;
+  };
+  const put = (next: ForgeChange): void => {
+    clockMs = Math.max(clockMs + 1, Date.now());
+    version += 1;
+    changes.set(next.number, { ...next, updatedAtMs: clockMs });
+  };
+  const writeCheck = ({ commit, state, title, externalId }: ForgeReport): number => {
+    const known = checks.get(commit);
+    if (known === undefined) created.checks += 1;
+    const id = known?.id ?? created.checks;
+    checks.set(commit, { id, state, title, externalId });
+    return id;
+  };
+  const writeComment = (number: number, text: string | null): number | null => {
+    const known = comments.get(number);
+    if (text === null) return known?.id ?? null;
+    if (known === undefined) created.comments += 1;
+    const id = known?.id ?? created.comments;
+    comments.set(number, { id, text });
+    return id;
+  };
+  const forge: Forge = {
+    app: APP,
+    repositories: async () => [],
+    async changes(_repo, known) {
+      control.before("changes");
+      if (known === String(version)) return { is: "same" };
+      const open = [...changes.values()].filter(({ state }) => state === "open");
+      return { is: "changed", changes: open, version: String(version) };
+    },
+    async change(_repo, number) {
+      control.before("change");
+      return change(number);
+    },
+    async reviews(_repo, number) {
+      control.before("reviews");
+      return reviews.get(number) ?? [];
+    },
+    async contributors(_repo, number) {
+      control.before("contributors");
+      return { committers: [change(number).author], hasUnknown: false, assignedBy: null };
+    },
+    rules: unused,
+    async fetchInto() {
+      control.before("fetchInto");
+    },
+    async tell(_repo, number, report) {
+      control.before("tell");
+      const check = writeCheck(report);
+      const comment = number === null ? null : writeComment(number, report.comment);
+      control.before("told");
+      return { check, comment };
+    },
+    async foreignChecks() {
+      return [];
+    },
+    merge: unused,
+    enqueue: unused,
+    push: unused,
+    queue: async () => [],
+    deliveries: async () => [],
+    redeliver: unused,
+    async readWebhook(headers, body) {
+      if (headers.get("signature") !== "good") return null;
+      const hint: ForgeHint = JSON.parse(new TextDecoder().decode(body));
+      return hint;
+    },
+  };
+  return {
+    forge,
+    control,
+    checks,
+    comments,
+    created,
+    /** Opens a pull request for a head. */
+    open(number: number, head: string, more: Partial<ForgeChange> = {}): void {
+      put({
+        ...{ number, state: "open", isDraft: false, title: `Change ${number}`, body: "" },
+        author: EVE,
+        head: { commit: head, branch: "work", isFork: false },
+        base: { branch: "main", commit: head },
+        labels: [],
+        mergeCommit: null,
+        updatedAtMs: 0,
+        ...more,
+      });
+    },
+    update(number: number, more: Partial<ForgeChange>): void {
+      put({ ...change(number), ...more });
+    },
+    push(number: number, head: string): void {
+      put({ ...change(number), head: { ...change(number).head, commit: head } });
+    },
+    review(number: number, review: Pick<ForgeReview, "id" | "by" | "state" | "commit">): void {
+      const before = reviews.get(number) ?? [];
+      reviews.set(number, [...before, { body: "", submittedAtMs: review.id, ...review }]);
+      put(change(number));
+    },
+  };
+}
+export type MemoryForge = ReturnType<typeof createMemoryForge>;
