@@ -10,6 +10,7 @@ import {
 import { codesOf, forgedClone, forgedRound, onTask } from "../testing/forgery.ts";
 import { barePolicy, factsOf } from "../testing/plan-of.ts";
 import { hex, SHOWN_DIFF } from "../testing/proof-of.ts";
+import { judgeMove } from "./judge-move.ts";
 import type { PersonAct } from "./schema-act.ts";
 
 describe("the inputs", () => {
@@ -102,7 +103,7 @@ describe("the inputs", () => {
     expect(codesOf(loosened("author"))).toContain("requirement_missing");
   });
 
-  it("ignore a requirement that an accepted policy dropped", () => {
+  it("report a missing requirement although the engine lists it as dropped", () => {
     const policy = barePolicy({
       people: { owner: ["ana"] },
       chains: { code: ["csuite", "owner"] },
@@ -112,7 +113,44 @@ describe("the inputs", () => {
       inputs: (inputs) => ({ ...inputs, plan: { ...inputs.plan, dropped } }),
       evidence: (all) => ({ ...all, policy }),
     };
-    expect(codesOf(forgery)).not.toContain("requirement_missing");
+    expect(codesOf(forgery)).toContain("requirement_missing");
+  });
+
+  const claimed = (plan: object): Forgery => ({
+    inputs: (inputs) => ({ ...inputs, plan: { ...inputs.plan, ...plan } }),
+  });
+  const requiring = (file: object): Forgery => ({
+    evidence: (all) => ({ ...all, policy: barePolicy({ people: { owner: ["ana"] }, ...file }) }),
+  });
+  const aboutPlan = (forgery: Forgery) =>
+    judgeMove(evidenceOf(forgery))
+      .filter(({ code }) => code === "requirement_missing")
+      .map(({ about }) => about);
+
+  it("report a plan with a less strict mode than the policy sets", () => {
+    const chains = { chains: { code: ["owner"] } };
+    expect(aboutPlan({ ...claimed({}), ...requiring(chains) })).toEqual([]);
+    expect(aboutPlan(claimed({ mode: { mode: "skip", mayAutoApprove: true } }))).toContain("mode");
+    const labels = { labels: [{ name: "security", by: "author" as const }] };
+    const forbidden: Forgery = {
+      inputs: (inputs) => ({
+        ...inputs,
+        plan: { ...inputs.plan, mode: { mode: "per-task", mayAutoApprove: true } },
+        compiled: {
+          ...inputs.compiled,
+          assignment: { ...inputs.compiled.assignment, ...labels },
+        },
+      }),
+    };
+    expect(aboutPlan(forbidden)).toContain("mode");
+  });
+
+  it("report a plan that hides an empty chain", () => {
+    const alone = { chains: { code: ["peer"] } };
+    expect(aboutPlan(requiring(alone))).toContain("chain_empty");
+    expect(
+      aboutPlan({ ...claimed({ notes: ["chain_empty"] }), ...requiring(alone) }),
+    ).not.toContain("chain_empty");
   });
 });
 
@@ -200,6 +238,7 @@ describe("an input of a person", () => {
     acts: [ownerApproval(), ...acts],
     inputs: (honest) => ({
       ...honest,
+      plan: { ...honest.plan, mode: { mode: "per-task", mayAutoApprove: false } },
       compiled: {
         ...honest.compiled,
         assignment: {

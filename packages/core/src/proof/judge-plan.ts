@@ -1,21 +1,21 @@
 import type { Facts } from "../content/schema.ts";
 import { compilePlan } from "../plan/compile/compile-plan.ts";
-import type { Assignment, Requirement } from "../plan/schema.ts";
+import type { Assignment, Plan } from "../plan/schema.ts";
 import type { Policy } from "../policy/policy.ts";
+import { MODES } from "../policy/words.ts";
 import type { ProofProblem } from "./problems.ts";
-import type { ProofInputs } from "./schema-inputs.ts";
+import type { PlanInputs, ProofInputs } from "./schema-inputs.ts";
 
 /**
- * Compiles the plan from the policy and the clone again. Every requirement must be in the plan of the proof.
+ * Compiles the plan from the policy and the clone again. The plan of the proof must be at least as strict.
  *
  * It compiles twice: with everything that the engine says people stated, and with signed statements only. What only
- * the second plan requires was left out on the engine's word.
+ * the second plan requires was left out on the engine's word. A list of dropped requirements excuses nothing, because
+ * no person signs it.
  */
 export function planProblems(inputs: ProofInputs, policy: Policy, facts: Facts): ProofProblem[] {
   const { plan, compiled } = inputs;
-  const planned = new Set(plan.requirements.map(({ digest }) => digest));
-  const dropped = new Set(plan.dropped?.map(({ requirement }) => requirement));
-  const missing = (assignment: Assignment): Requirement[] =>
+  const compile = (assignment: Assignment): Plan =>
     compilePlan({
       facts,
       policy,
@@ -24,14 +24,26 @@ export function planProblems(inputs: ProofInputs, policy: Policy, facts: Facts):
       gaps: [],
       requested: plan.requested,
       engineRun: plan.engineRun,
-    }).requirements.filter(({ digest, id }) => !planned.has(digest) && !dropped.has(id));
-  const contradicted = missing(compiled.assignment).map(({ id }) => id);
-  const told = missing(signedAssignment(compiled.assignment)).map(({ id }) => id);
+    });
+  const contradicted = missingParts(compile(compiled.assignment), plan);
+  const told = missingParts(compile(signedAssignment(compiled.assignment)), plan);
   return [
     ...contradicted.map((about): ProofProblem => ({ code: "requirement_missing", about })),
     ...told
-      .filter((id) => !contradicted.includes(id))
+      .filter((part) => !contradicted.includes(part))
       .map((about): ProofProblem => ({ code: "loosening_told", about })),
+  ];
+}
+
+/** Returns the requirements, the mode and the notes of the expected plan that the plan of a proof falls short of. */
+function missingParts(expected: Plan, { requirements, mode, notes }: PlanInputs): string[] {
+  const planned = new Set(requirements.map(({ digest }) => digest));
+  const isLooser = MODES.indexOf(mode.mode) > MODES.indexOf(expected.mode.mode);
+  const mayNotApprove = mode.mayAutoApprove && !expected.mode.mayAutoApprove;
+  return [
+    ...expected.requirements.filter(({ digest }) => !planned.has(digest)).map(({ id }) => id),
+    ...(isLooser || mayNotApprove ? ["mode"] : []),
+    ...expected.notes.filter((note) => note === "chain_empty" && !notes.includes(note)),
   ];
 }
 
