@@ -16,6 +16,7 @@ export async function afterPush(
   pusher: Account,
 ): Promise<void> {
   const { branch } = update;
+  world.moves.push({ id: world.newId(), repository, ...update, by: pusher, at: timestamp() });
   emitPush(world, repository, update, pusher);
   const tip = await branchTip(repository, branch);
   for (const pull of world.pulls.filter(({ state }) => state === "open")) {

@@ -4,6 +4,7 @@ import { text } from "node:stream/consumers";
 import { OPERATIONS, type Operation } from "../description/rest-description.ts";
 import type { FaultKind } from "../world/faults.ts";
 import type { World } from "../world/world.ts";
+import { ACTIVITY_OPERATIONS } from "./activity-operations.ts";
 import { answerFault, takeFault } from "./answer-fault.ts";
 import { APP_OPERATIONS } from "./app-operations.ts";
 import { authenticate } from "./authenticate.ts";
@@ -25,6 +26,7 @@ const HANDLERS: Readonly<Record<string, RestHandler>> = {
   ...ISSUE_OPERATIONS,
   ...CHECK_OPERATIONS,
   ...REPOSITORY_OPERATIONS,
+  ...ACTIVITY_OPERATIONS,
 };
 
 const ROOT = "/api/v3";

@@ -7,6 +7,17 @@ import type { IssueComment, IssueEvent, Pull, PullReview, QueueEntry } from "./p
 /** A request or an event that differs from GitHub's description, or that the hub cannot answer. */
 export type Deviation = { at: string; problem: string };
 
+/** A push to a branch, or a merge into it. */
+export type BranchMove = {
+  id: number;
+  repository: HubRepository;
+  branch: string;
+  from: string;
+  to: string;
+  by: Account;
+  at: string;
+};
+
 /** Everything that the hub knows besides git's own objects and refs. */
 export type World = {
   /** Where the hub answers, without a slash at the end. */
@@ -20,6 +31,8 @@ export type World = {
   installations: AppInstallation[];
   /** Apps that are about to be created, by the code of the manifest flow. */
   manifests: Map<string, Record<string, unknown>>;
+  /** Moves of branches, oldest first. */
+  moves: BranchMove[];
   pulls: Pull[];
   reviews: PullReview[];
   events: IssueEvent[];
@@ -50,6 +63,7 @@ export function createWorld(root: string): World {
     apps: [],
     installations: [],
     manifests: new Map(),
+    moves: [],
     pulls: [],
     reviews: [],
     events: [],
