@@ -45,7 +45,7 @@ export type ClonedMove = {
 export type TrustVersion = { sha256: DigestText; file: TrustFile };
 
 /** An undone act: the statement of the retraction and its signature. */
-export type Retraction = { statement: ActStatement; signature: SignatureReading };
+type Retraction = { statement: ActStatement; signature: SignatureReading };
 
 /** The chain up to the preceding move. */
 export type ChainPosition = {

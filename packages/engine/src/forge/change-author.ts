@@ -15,7 +15,7 @@ export type ChangeAuthor = {
 const MAX_COMMITTERS = 100;
 
 /** Returns the name of an account's agent. Logins can be renamed and taken by others; the number stays. */
-export function accountActor({ id }: Pick<ForgeAccount, "id">): string {
+function accountActor({ id }: Pick<ForgeAccount, "id">): string {
   return `github-${id}`;
 }
 

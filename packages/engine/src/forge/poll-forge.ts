@@ -39,10 +39,7 @@ export async function pollForge(scope: EngineScope, { repo }: { repo: string }):
 }
 
 /** Returns the numbers of the pull requests to read. */
-export function findChanged(
-  listed: readonly ForgeChange[],
-  stored: readonly StoredChange[],
-): number[] {
+function findChanged(listed: readonly ForgeChange[], stored: readonly StoredChange[]): number[] {
   const known = new Map(stored.map((change) => [change.number, change]));
   const open = new Set(listed.map(({ number }) => number));
   const changed = listed.filter(({ number, head, base, updatedAtMs }) => {
