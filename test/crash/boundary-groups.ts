@@ -32,4 +32,18 @@ export const EVERY_START: readonly string[] = [
 ];
 
 /** Passed only with a forge. The tests in `test/hub` kill there. */
-export const WITH_FORGE: readonly string[] = ["remote.fetched", "remote.accepted"];
+export const WITH_FORGE: readonly string[] = [
+  "remote.fetched",
+  "remote.accepted",
+  "poll.listed",
+  "webhook.recorded",
+  "change.read",
+  "change.fetched",
+  "change.prepared",
+  "change.submitted",
+  "publish.begun",
+  "publish.told",
+  "publish.saved",
+  "forge_merge.checked",
+  "forge_merge.requested",
+];

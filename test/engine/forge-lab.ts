@@ -1,9 +1,14 @@
+import { type Forge, ForgeError } from "@countersign/engine";
 import { afterAll } from "vitest";
 import type { Workshop } from "../../packages/adapters/src/git/testing/plain-git.ts";
 import { transact } from "../../packages/engine/src/platform/transact.ts";
 import { linkRepository } from "../../packages/engine/src/store/forge/linked-repositories.ts";
+import { bindTask, saveReadChange } from "../../packages/engine/src/store/forge/stored-changes.ts";
 import { ENGINE } from "../../packages/engine/src/store/names/engine-keys.ts";
+import { createMemoryForge, openChange } from "../forge/memory-forge.ts";
 import { type OpenEngine, ORG, openEngine, openShop, POLICY } from "./open-engine.ts";
+
+const HOST = "github.com";
 
 export type ForgeWork = { task: string; head: string };
 
@@ -24,26 +29,24 @@ export type ForgeShop = {
   isAccepted(): Promise<boolean>;
 };
 
-/** An engine whose own merges never reach the target, so that approved tasks wait for the forge. */
+/** An engine whose forge never answers a request to merge, so that approved tasks wait for people to merge there. */
 export type ForgeLab = OpenEngine & {
   openForgeShop(id: string, merge?: object): Promise<ForgeShop>;
 };
 
 export async function openForgeLab(): Promise<ForgeLab> {
   const over = Promise.withResolvers<void>();
-  const opened = await openEngine(
-    { ...POLICY, checks: [] },
-    {
-      lookMs: 200,
-      wrapMirror: (mirror) => ({
-        ...mirror,
-        copyOut: async (...args) => {
-          await over.promise;
-          await mirror.copyOut(...args);
-        },
-      }),
+  const { forge } = createMemoryForge();
+  const silent: Forge = {
+    ...forge,
+    changes: async () => ({ is: "same" }),
+    async change() {
+      await over.promise;
+      throw new ForgeError("retry", "no answer");
     },
-  );
+  };
+  const connection = { host: HOST, clones: "/nonexistent", forge: silent };
+  const opened = await openEngine({ ...POLICY, checks: [] }, { lookMs: 200, forge: connection });
   afterAll(() => over.resolve());
   let forgeId = 0;
   const openForgeShop = async (id: string, merge: object = {}): Promise<ForgeShop> => {
@@ -53,7 +56,7 @@ export async function openForgeLab(): Promise<ForgeLab> {
     await opened.engine.addRepository(opened.admin, { path: shop.repo, id });
     forgeId += 1;
     const forge = { installation: 1, id: forgeId, name: `acme/${id}` };
-    const link = { repo: id, host: "github.com", forge };
+    const link = { repo: id, host: HOST, forge };
     await transact(opened.database.pool, ORG, (session) => linkRepository(session, link, ENGINE));
     const forgeShop = createForgeShop(opened, id, shop);
     await forgeShop.approved("occupied.txt"); // its merge does not end, and those of others wait for it
@@ -81,7 +84,12 @@ function createForgeShop(
     const { task } = await engine.createTask(agent, key(), { title: branch, repo: id });
     await engine.submitWork(agent, key(), { task, from: { branch }, signal: "DONE", summary: "" });
     await until(task, ({ phase }) => phase.is === "reviewing" && phase.person !== null);
-    return { task, head: shop.git("rev-parse", branch) };
+    const head = shop.git("rev-parse", branch);
+    await transact(database.pool, ORG, async (session) => {
+      await saveReadChange(session, id, openChange(branches, head));
+      await bindTask(session, { repo: id, number: branches }, task);
+    });
+    return { task, head };
   };
   return {
     shop,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { POLICY } from "../engine/open-engine.ts";
 import { openForgeLab } from "./forge-lab.ts";
 import { ANA, EVE } from "./memory-forge.ts";
@@ -11,6 +11,8 @@ const lab = await openForgeLab({
 const { hub, commit, hint, follows, shows } = lab;
 
 const WAITING = "in_progress: Waiting for ana";
+
+beforeEach(lab.refill);
 
 describe("a pull request", () => {
   it("is a task with one round and one check per head", async () => {

@@ -4,6 +4,7 @@ import {
   type ForgeChange,
   ForgeError,
   type ForgeHint,
+  type ForgeMerge,
   type ForgeReport,
   type ForgeReview,
 } from "@countersign/engine";
@@ -11,6 +12,19 @@ import {
 export const APP = 99;
 export const ANA: ForgeAccount = { id: 7, login: "ana-dev", isBot: false };
 export const EVE: ForgeAccount = { id: 9, login: "eve", isBot: false };
+
+/** Creates an open pull request of Eve for a head. */
+export function openChange(number: number, head: string): ForgeChange {
+  return {
+    ...{ number, state: "open", isDraft: false, title: `Change ${number}`, body: "" },
+    author: EVE,
+    head: { commit: head, branch: "work", isFork: false },
+    base: { branch: "main", commit: head },
+    labels: [],
+    mergeCommit: null,
+    updatedAtMs: 0,
+  };
+}
 
 /** A check as the forge shows it. */
 type Check = Pick<ForgeReport, "state" | "title" | "externalId"> & { id: number };
@@ -27,8 +41,16 @@ export function createMemoryForge() {
   const created = { checks: 0, comments: 0 };
   let version = 0;
   let clockMs = Date.now();
-  /** Runs before each call with its name; tests throw from it, or change the forge in the middle of a call. */
-  const control = { before: (_call: string): void => undefined };
+  /**
+   * `before` runs before each call with its name; tests throw from it, or change the forge in the middle of a call.
+   * `land` moves the target to the merge of a head and returns the new commit.
+   */
+  const control = {
+    before: (_call: string): void => undefined,
+    land: (_merge: ForgeMerge): string => {
+      throw new ForgeError("refused", "not part of this test");
+    },
+  };
   const unused = async (): Promise<never> => {
     throw new ForgeError("refused", "not part of this test");
   };
@@ -92,7 +114,15 @@ export function createMemoryForge() {
     async foreignChecks() {
       return [];
     },
-    merge: unused,
+    async merge(_repo, number, merge) {
+      control.before("merge");
+      const found = change(number);
+      if (found.head.commit !== merge.head) return { outcome: "head_moved", detail: "409" };
+      const commit = control.land(merge);
+      put({ ...found, state: "merged", mergeCommit: commit });
+      control.before("merged");
+      return { outcome: "requested", commit };
+    },
     enqueue: unused,
     push: unused,
     queue: async () => [],
@@ -112,16 +142,7 @@ export function createMemoryForge() {
     created,
     /** Opens a pull request for a head. */
     open(number: number, head: string, more: Partial<ForgeChange> = {}): void {
-      put({
-        ...{ number, state: "open", isDraft: false, title: `Change ${number}`, body: "" },
-        author: EVE,
-        head: { commit: head, branch: "work", isFork: false },
-        base: { branch: "main", commit: head },
-        labels: [],
-        mergeCommit: null,
-        updatedAtMs: 0,
-        ...more,
-      });
+      put({ ...openChange(number, head), ...more });
     },
     update(number: number, more: Partial<ForgeChange>): void {
       put({ ...change(number), ...more });

@@ -3,6 +3,7 @@ import type { EngineScope } from "../execute/engine-scope.ts";
 import { boundary } from "../platform/boundary.ts";
 import { readClock } from "../platform/read-clock.ts";
 import type { ForgeReport } from "../ports/forge.ts";
+import type { RequestCost } from "../store/forge/rate-limits.ts";
 import {
   listOpenChanges,
   lockChange,
@@ -14,8 +15,11 @@ import { callForge } from "./call-forge.ts";
 import { addForgeJobs, type PublishCause, publishJob, syncJob } from "./forge-jobs.ts";
 import { type ForgePlace, openForgePlace } from "./forge-place.ts";
 
-/** A check and a comment are two content writes. Each write counts five points. */
-const COST = { writes: 2, points: 12 };
+/** The check is one content write, the comment another. Each write counts five points. */
+function costOf({ comment }: ForgeReport): RequestCost {
+  const writes = comment === null ? 1 : 2;
+  return { writes, points: 2 + 5 * writes };
+}
 
 type Publishing = {
   repo: string;
@@ -46,12 +50,13 @@ export async function publishReport(scope: EngineScope, job: Publishing): Promis
   await followUp(scope, place, present);
   if (cause === "changed" && isShown(present)) return;
   const again = (delayMs: number) => publishJob(place.link, number, { delayMs, cause, refusal });
-  await callForge(scope, place, { cost: COST, again }, async () => {
+  const cost = costOf(present.report);
+  await callForge(scope, place, { cost, again }, async () => {
     await tellForge(scope, place, present);
     const now = await readPresent(scope, job);
     if (now === null || reportDigest(now.report) === reportDigest(present.report)) return;
     // The task moved on while the report was written: a green check must not wait for the next poll.
-    await tellForge(scope, place, now);
+    await scope.transact((session) => addForgeJobs(scope, session, [again(0)]));
   });
 }
 

@@ -12,6 +12,7 @@ import {
   saveReadChange,
 } from "../store/forge/stored-changes.ts";
 import { ENGINE_KEYS } from "../store/names/engine-keys.ts";
+import { followTarget } from "../target/follow-target.ts";
 import { applyReviews } from "./apply-reviews.ts";
 import { callForge } from "./call-forge.ts";
 import { addForgeJobs, publishJob, syncJob } from "./forge-jobs.ts";
@@ -115,7 +116,10 @@ async function submitOrRefuse(
 
 type Closing = { task: Task; outcome: "closed" | "merged" };
 
-/** Ends the task with its pull request. The core holds the repository if an unapproved tree was merged. */
+/**
+ * Ends the task with its pull request. Reading the target ends the tasks whose merges we reproduce; the core holds the
+ * repository if anything else was merged.
+ */
 async function closeTask(
   scope: EngineScope,
   { forge, link, repository }: ForgePlace,
@@ -126,6 +130,7 @@ async function closeTask(
   if (outcome === "merged" && mergeCommit !== null) {
     const refs = { branches: [repository.target], changes: [] };
     await forge.fetchInto(link.forge, repository.gitDir ?? repository.path, refs);
+    await followTarget(scope, repository.id);
     tree = (await scope.mirror.unkept.pin(repository, mergeCommit))?.tree ?? null;
   }
   await executeAsEngine(scope, {

@@ -22,23 +22,28 @@ export async function commitTaskMerge(
 }
 
 /**
- * Composes the merge message: task, round, exact tree, and the reviewers.
+ * Composes the merge message.
  *
  * The nonce makes the commit id unpredictable without the announcement of the move.
  */
 function mergeMessage(task: Task, round: Round, nonce: string | null): string {
+  const { title, message } = mergeText(task, round);
+  const trailer = nonce === null ? "" : `Countersign-Nonce: ${nonce}\n`;
+  return `${title}\n\n${message}${trailer}`;
+}
+
+/** Composes the title and the trailers of a merge: task, round, exact tree, and the reviewers. */
+export function mergeText(task: Task, round: Round): { title: string; message: string } {
   const people = round.verdicts.items
     .filter(({ opinion, byKind }) => opinion === "approved" && byKind === "human")
     .map(({ by }) => by);
-  return [
-    `Merge ${task.id}: ${oneLine(task.title, 120)}`,
-    "",
+  const trailers = [
     `Countersign-Task: ${task.id}`,
     `Countersign-Round: ${round.number}`,
     `Countersign-Tree: ${round.content.tree}`,
     ...[...new Set(people)].map((person) => `Countersign-Approved-By: ${person}`),
     ...(round.overridden ? ["Countersign-Override: yes"] : []),
-    ...(nonce === null ? [] : [`Countersign-Nonce: ${nonce}`]),
-    "",
-  ].join("\n");
+  ];
+  const title = `Merge ${task.id}: ${oneLine(task.title, 120)}`;
+  return { title, message: trailers.map((line) => `${line}\n`).join("") };
 }

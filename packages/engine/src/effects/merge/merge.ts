@@ -11,6 +11,7 @@ import { waitUntilDue } from "../timers/wake-task.ts";
 import type { MergeFailure } from "./blocked-checkout.ts";
 import { followBases } from "./follow-bases.ts";
 import { makeMerge } from "./make-merge.ts";
+import { mergeOnForge } from "./merge-on-forge.ts";
 import { mergeTrain } from "./merge-train.ts";
 import {
   findMove,
@@ -31,7 +32,7 @@ type MergeJob = { id: string; task: string };
  * The task's log is verified and sealed first, and only the content that it approves is merged. The transaction
  * that starts the merge checks the approval again. The target moves only from the commit it had then, and only
  * while the task is locked, so that every other command runs before or after the move. Other tasks that are ready
- * are merged with it, as a train.
+ * are merged with it, as a train. A pull request is merged by its forge.
  */
 export async function merge(scope: EngineScope, job: MergeJob): Promise<void> {
   const read = await readMergeContext(scope, job.task);
@@ -46,7 +47,19 @@ export async function merge(scope: EngineScope, job: MergeJob): Promise<void> {
   if (!(await sealBeforeMerge(scope, task))) return;
   if (task.phase.is !== "merging" && !(await start(scope, job, read))) return;
   boundary("merge.started");
-  const merging = { ...read, tip: target.tip };
+  await mergeStarted(scope, job, { ...read, tip: target.tip });
+}
+
+async function mergeStarted(
+  scope: EngineScope,
+  job: MergeJob,
+  merging: MergeContext,
+): Promise<void> {
+  const onForge = await mergeOnForge(scope, merging);
+  if (onForge.is === "moved") return merge(scope, job);
+  if (onForge.is === "failed") return fail(scope, job, onForge.failure);
+  if (onForge.is === "differs") return reviewMergeResult(scope, job, onForge.content);
+  if (onForge.is === "settled") return followBases(scope, merging.task.id);
   if ((await mergeTrain(scope, merging)) === "alone") await mergeRound(scope, job, merging);
 }
 
