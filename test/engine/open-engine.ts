@@ -76,7 +76,6 @@ type More = Partial<
     | "notifier"
     | "notifyRetryMs"
     | "orgs"
-    | "forge"
   >
 > & {
   /** Changes the mirror, for example to let something happen in the middle of a call. */
