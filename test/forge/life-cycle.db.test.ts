@@ -1,3 +1,4 @@
+import { ForgeError } from "@countersign/engine";
 import { beforeEach, describe, expect, it } from "vitest";
 import { POLICY } from "../engine/open-engine.ts";
 import { openForgeLab } from "./forge-lab.ts";
@@ -130,6 +131,22 @@ describe("a pull request", () => {
 
     await shows(empty, "failure: Not accepted for review");
     expect(await lab.taskOf(7)).toBeNull();
+  });
+
+  it("says why its head was not fetched, and is reviewed with the next head", async () => {
+    const head = commit("h.txt", "too large\n");
+    hub.control.before = (call) => {
+      if (call === "fetchInto") throw new ForgeError("refused", "A file is larger than 128 MiB");
+    };
+    hub.open(8, head);
+    await hint(8);
+    await shows(head, "failure: Not accepted for review");
+    hub.control.before = () => undefined;
+    const next = commit("h.txt", "small\n");
+    hub.push(8, next);
+    await hint(8);
+
+    await shows(next, WAITING);
   });
 });
 

@@ -32,7 +32,7 @@ export async function syncChange(scope: EngineScope, { repo, number }: ChangeKey
     const change = await place.forge.change(place.link.forge, number);
     boundary("change.read");
     const before = await scope.transact((session) => lockChange(session, { repo, number }));
-    await followChange(scope, place, change, before);
+    await followOrRefuse(scope, place, change, () => followChange(scope, place, change, before));
     await saveChange(scope, place, change, before);
     if (change.state !== "open") return;
     await applyReviews(scope, place, change);
@@ -54,10 +54,7 @@ async function followChange(
   const tree = isNew && isWanted ? await fetchHead(scope, place, change) : null;
   const head = { commit: change.head.commit, tree };
   const step = planChange({ ...change, head }, place.repository.target, task);
-  if (step.do === "submit")
-    await submitOrRefuse(scope, place, change, () =>
-      submitChange(scope, place, change, task, step),
-    );
+  if (step.do === "submit") await submitChange(scope, place, change, task, step);
   if (step.do === "close" && task !== null)
     await closeTask(scope, place, change, { task, outcome: step.outcome });
 }
@@ -93,25 +90,37 @@ async function fetchHead(
   return pinned.tree;
 }
 
-/** Submits. A refusal is shown on the pull request, because its author reads no other surface. */
-async function submitOrRefuse(
+/**
+ * Lets the task follow. Work that is refused, or that cannot be fetched, is reported on the pull request, because its
+ * author reads no other surface.
+ */
+async function followOrRefuse(
   scope: EngineScope,
   { link, repository }: ForgePlace,
   change: ForgeChange,
-  submit: () => Promise<void>,
+  follow: () => Promise<void>,
 ): Promise<void> {
   try {
-    await submit();
+    await follow();
   } catch (error) {
-    if (!(error instanceof CountersignError) || error.code === "unreachable") throw error;
-    const fields = { org: scope.org, repo: repository.id, count: change.number, code: error.code };
+    const refusal = readRefusal(error);
+    if (refusal === null) throw error;
+    const fields = { org: scope.org, repo: repository.id, count: change.number, ...refusal.fields };
     scope.log({ level: "warn", event: "forge_work_refused", fields });
     await scope.transact(async (session) => {
       await saveReadChange(session, repository.id, change);
-      const options = { cause: "refused", refusal: error.message } as const;
+      const options = { cause: "refused", refusal: refusal.message } as const;
       await addForgeJobs(scope, session, [publishJob(link, change.number, options)]);
     });
   }
+}
+
+/** Reads why the same work would be refused again. Null if a retry can help. */
+function readRefusal(error: unknown): { message: string; fields: { code: string } } | null {
+  if (error instanceof ForgeError)
+    return error.kind === "refused" ? { message: error.message, fields: { code: "fetch" } } : null;
+  if (!(error instanceof CountersignError) || error.code === "unreachable") return null;
+  return { message: error.message, fields: { code: error.code } };
 }
 
 type Closing = { task: Task; outcome: "closed" | "merged" };
