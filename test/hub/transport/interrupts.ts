@@ -22,13 +22,17 @@ export function changePack(change: (part: Buffer, response: ServerResponse) => B
   };
 }
 
-/** Flips one bit in the middle. */
-export const corruptPack = changePack((part) => {
-  const at = Math.floor(part.length / 2);
-  const changed = Buffer.from(part);
-  changed[at] = (changed[at] ?? 0) ^ 1;
-  return changed;
-});
+/** Flips one bit of the pack's data: not in the first bytes of a part, which may say how long it is. */
+export const corruptPack: Interrupt = (request, response) => {
+  let isDone = false;
+  return changePack((part) => {
+    if (isDone || part.length < 4_000) return part;
+    isDone = true;
+    const changed = Buffer.from(part);
+    changed[1_003] = (changed[1_003] ?? 0) ^ 1;
+    return changed;
+  })(request, response);
+};
 
 /** Sends the first half, then cuts the connection. */
 export const cutPack = changePack((part, response) => {
@@ -37,9 +41,19 @@ export const cutPack = changePack((part, response) => {
   return part.subarray(0, part.length / 2);
 });
 
-/** Sends the first half, then nothing more. */
-export const stallPack = changePack((part, response) => {
-  response.write = () => true;
-  response.end = () => response;
-  return part.subarray(0, part.length / 2);
-});
+/** Long enough for git to begin with the pack, and less than the pack of a large file. */
+const STALL_BYTES = 300_000;
+
+/** Sends the beginning of a large pack, then nothing more. */
+export const stallPack: Interrupt = (request, response) => {
+  if (request.method !== "POST") return false;
+  const write = response.write.bind(response);
+  let sent = 0;
+  response.write = (part: Buffer) => {
+    sent += part.length;
+    if (sent < STALL_BYTES) return write(part);
+    response.end = () => response;
+    return true;
+  };
+  return false;
+};
