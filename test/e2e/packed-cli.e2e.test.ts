@@ -60,6 +60,7 @@ describe("the packed command line", () => {
     expect((await readdir(join(folder, "dist", "web"))).toSorted()).toEqual([
       "THIRD-PARTY-NOTICES.txt",
       "assets",
+      "favicon.ico",
       "index.html",
     ]);
   });
