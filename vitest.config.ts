@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./tools/meta/ci/longest-first.ts";
 
 /** How often repeated tests are repeated: 1 is what the figures in the documents mean. */
 const scale = process.env.DEEP ? 10 : Number(process.env.SCALE ?? 1);
@@ -11,8 +12,10 @@ const testsOf = (kind: string) => `{packages/*/src,test,tools}/**/*.${kind}test.
 const UNIT = testsOf("");
 const OTHER_KINDS = "**/*.*.test.ts";
 const INSTALLED = "**/node_modules/**";
+/** With `EXCEPT_CORE` the core's unit tests are left to `npm run coverage`. */
+const LEFT_OUT = process.env.EXCEPT_CORE ? ["packages/core/**"] : [];
 
-/** The command line in one bundle, built once for a run. */
+/** The command line in one bundle, built once for a run, or before it with `PREBUILT`. */
 const PROGRAM = "./packages/cli/src/testing/built-program.ts";
 
 /** The store's tests run on the Postgres that is installed with us and on the machine's own. */
@@ -29,6 +32,7 @@ export default defineConfig({
   test: {
     attachmentsDir: "reports/attachments",
     maxWorkers: "100%",
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -36,7 +40,7 @@ export default defineConfig({
           isolate: false,
           globalSetup: [PROGRAM],
           include: [UNIT],
-          exclude: [OTHER_KINDS, INSTALLED],
+          exclude: [OTHER_KINDS, INSTALLED, ...LEFT_OUT],
           testTimeout: 60_000,
           hookTimeout: 180_000,
         },
@@ -56,6 +60,7 @@ export default defineConfig({
           name: "git",
           isolate: false,
           provide: { scale },
+          globalSetup: ["./tools/meta/ci/bundled-git.ts"],
           include: [testsOf("git.")],
           testTimeout: 120_000,
         },
@@ -93,6 +98,17 @@ export default defineConfig({
           isolate: false,
           provide: { scale, attempts },
           include: [testsOf("attack.")],
+          globalSetup: [`${SERVERS}/embedded-server.ts`, PROGRAM],
+          testTimeout: process.env.DEEP ? 7_200_000 : 180_000,
+          hookTimeout: 300_000,
+        },
+      },
+      {
+        test: {
+          name: "proof",
+          isolate: false,
+          provide: { scale },
+          include: [testsOf("proof.")],
           globalSetup: [`${SERVERS}/embedded-server.ts`, PROGRAM],
           testTimeout: process.env.DEEP ? 7_200_000 : 180_000,
           hookTimeout: 300_000,
@@ -149,8 +165,20 @@ export default defineConfig({
         test: {
           name: "hub",
           isolate: false,
+          // Most of these tests wait for polls and retries, not for the processor.
+          maxWorkers: 4,
+          sequence: { groupOrder: 1 },
           provide: { scale, attempts },
           include: [testsOf("hub.")],
+          // For a machine with time: a measurement, kills, floods, groups, races, trains and ways to merge.
+          exclude:
+            scale < 1
+              ? [
+                  "test/hub/engine/idle-cost.*",
+                  "test/hub/merge-ways.*",
+                  "test/hub/{crash,deliveries,groups,races,trains}/**",
+                ]
+              : [],
           globalSetup: [`${SERVERS}/embedded-server.ts`, PROGRAM],
           testTimeout: process.env.DEEP ? 7_200_000 : 180_000,
           hookTimeout: 300_000,

@@ -10,6 +10,9 @@ import { claudeAgents } from "./src/plugin/claude-agents.ts";
 import { thirdPartyNotices } from "./third-party-notices.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../engine/src/store/migrations", import.meta.url));
+const EMPTY_REPOSITORIES = fileURLToPath(
+  new URL("../adapters/src/git/empty-repositories", import.meta.url),
+);
 const HIGHLIGHT_WORKER = "../tui/src/highlight/highlight-worker.ts";
 const NO_CONFIGURATION = fileURLToPath(new URL("no-configuration.ts", import.meta.url));
 const PAGES = fileURLToPath(new URL("../web/dist", import.meta.url));
@@ -63,6 +66,8 @@ const PROGRAM: UserConfig = {
     // The engine looks for them at ../store/migrations, seen from its chunk.
     "build:done": async ({ options }) => {
       await cp(MIGRATIONS, join(options.outDir, "store", "migrations"), { recursive: true });
+      // git reads a clone's objects through one of them, seen from its chunk.
+      await cp(EMPTY_REPOSITORIES, join(options.outDir, "empty-repositories"), { recursive: true });
       await cp(LICENCE, join(options.outDir, "LICENSE"));
       await cp(SCHEMA, join(options.outDir, "countersign.schema.json")); // `$schema` of new configurations
       // Without a build of the pages, the engine serves none.

@@ -5,7 +5,10 @@ export default defineConfig({
   schema: [
     "./src/store/schema/columns.ts",
     "./src/store/schema/forge-schema.ts",
+    "./src/store/schema/key-schema.ts",
     "./src/store/schema/notification-schema.ts",
+    "./src/store/schema/outcome-schema.ts",
+    "./src/store/schema/proof-schema.ts",
     "./src/store/schema/reading-schema.ts",
     "./src/store/schema/reviewer-schema.ts",
     "./src/store/schema/schema.ts",
@@ -13,6 +16,7 @@ export default defineConfig({
     "./src/store/schema/sign-in-schema.ts",
     "./src/store/schema/sprint-schema.ts",
     "./src/store/schema/target-schema.ts",
+    "./src/store/schema/trust-schema.ts",
   ],
   out: "./src/store/migrations",
 });

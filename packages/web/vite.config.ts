@@ -12,6 +12,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     // Modules run in the order of their imports, also across chunks: zod is set up before the first schema.
-    rolldownOptions: { output: { strictExecutionOrder: true } },
+    rolldownOptions: {
+      input: ["index.html", "sign.html"],
+      output: { strictExecutionOrder: true },
+    },
   },
 });

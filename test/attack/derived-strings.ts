@@ -72,7 +72,14 @@ const JOBS: Samples<typeof JOB_IDS> = {
     JOB_IDS.publishReport(org, task, seq, String(index)),
   ],
   pollForge: ({ org, task, index }) => [JOB_IDS.pollForge(org, task, index)],
+  scanChecks: ({ org, task, index }) => [JOB_IDS.scanChecks(org, task, index)],
+  redeliverWebhooks: ({ org, index }) => [JOB_IDS.redeliverWebhooks(org, index)],
+  answerGroups: ({ org, task, index }) => [JOB_IDS.answerGroups(org, task, String(index))],
+  followQueue: ({ org, task, index }) => [JOB_IDS.followQueue(org, task, index)],
   pressButton: ({ org, digest }) => [JOB_IDS.pressButton(org, digest)],
+  changeTrust: ({ org, digest, index }) => [
+    JOB_IDS.changeTrust(org, `trust-${digest.slice(0, 8)}`, index),
+  ],
   mergeAgain: ({ org, task, seq, index }) => [JOB_IDS.mergeAgain(org, task, seq, index)],
 };
 
@@ -80,6 +87,7 @@ const PLACES: Samples<typeof PARTITIONS> = {
   repository: ({ org, task }) => [PARTITIONS.repository(org, task)],
   reviewer: ({ org, reviewer }) => [PARTITIONS.reviewer(org, reviewer)],
   forgeReads: ({ org, task }) => [PARTITIONS.forgeReads(org, task)],
+  mergeQueue: ({ org, task }) => [PARTITIONS.mergeQueue(org, task)],
   forgeWrites: ({ org, index }) => [PARTITIONS.forgeWrites(org, index)],
 };
 

@@ -211,7 +211,7 @@ describe("I14 Loud overrides: what is accepted without a review stays visible", 
     vault.write("notes.md", "More\n");
     const moved = vault.commit("Say more");
     const { tip } = await line("vault");
-    for (const end = Date.now() + 15_000; Date.now() < end; await pause(20))
+    for (const end = Date.now() + 60_000; Date.now() < end; await pause(20))
       if ((await line("vault")).hold !== null) break;
 
     expect((await line("vault")).hold?.detail).toContain(

@@ -56,7 +56,7 @@ export async function openForeignLab(): Promise<ForeignLab> {
     }),
     async outcome() {
       const tip = shop.git("rev-parse", "main");
-      for (const end = Date.now() + 15_000; Date.now() < end; await pause(20)) {
+      for (const end = Date.now() + 60_000; Date.now() < end; await pause(20)) {
         const { tip: accepted, hold } = await line();
         if (hold !== null) return `${hold.why}: ${hold.detail}`;
         if (accepted === tip) return "accepted";

@@ -1,9 +1,10 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Bench, openBench } from "../../packages/cli/src/testing/bench.ts";
+import { filesWithSecrets } from "./files-with-secrets.ts";
 
 const { privateKey } = generateKeyPairSync("rsa", {
   modulusLength: 2048,
@@ -29,17 +30,8 @@ afterAll(async () => {
   await bench.close();
 });
 
-/** Every file below a directory that holds one of the secrets, except the one where they belong. */
-function filesWithSecrets(directory: string): string[] {
-  return readdirSync(directory, { recursive: true, encoding: "utf8" })
-    .map((name) => join(directory, name))
-    .filter((file) => file !== join(bench.data, "github.json"))
-    .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile() === true)
-    .filter((file) => {
-      const bytes = readFileSync(file);
-      return SECRETS.some((secret) => bytes.includes(secret));
-    });
-}
+/** Lists the files outside of the app's settings that contain one of the secrets. */
+const leaks = () => filesWithSecrets(bench.directory, SECRETS, join(bench.data, "github.json"));
 
 describe("I13 No secret leaves: the credentials of the GitHub App", () => {
   it("are in no output, log, database or backup", async () => {
@@ -59,8 +51,8 @@ describe("I13 No secret leaves: the credentials of the GitHub App", () => {
     const printed = outputs.map(({ out, err }) => out + err).join("\n");
     for (const secret of SECRETS) expect(printed).not.toContain(secret);
     expect(statSync(join(bench.directory, "backup.jsonl")).size).toBeGreaterThan(100);
-    expect(filesWithSecrets(bench.directory)).toEqual([]);
+    expect(leaks()).toEqual([]);
     await writeFile(join(bench.directory, "planted"), `x${webhookSecret}`);
-    expect(filesWithSecrets(bench.directory)).toEqual([join(bench.directory, "planted")]);
+    expect(leaks()).toEqual([join(bench.directory, "planted")]);
   });
 });

@@ -27,7 +27,7 @@ export async function handInChange(
 
 /** Waits until the engine has stopped the repository's merges, and answers with the reason and its detail. */
 export async function untilHeld({ engine, ana }: OpenEngine, repo = "shop"): Promise<string> {
-  for (const end = Date.now() + 15_000; Date.now() < end; ) {
+  for (const end = Date.now() + 60_000; Date.now() < end; ) {
     const line = (await engine.repositories(ana)).find(({ id }) => id === repo);
     if (line?.hold) return `${line.hold.why}: ${line.hold.detail}`;
     await new Promise((resolve) => setTimeout(resolve, 50));

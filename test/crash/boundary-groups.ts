@@ -36,6 +36,7 @@ export const WITH_FORGE: readonly string[] = [
   "remote.fetched",
   "remote.accepted",
   "poll.listed",
+  "deliveries.listed",
   "webhook.recorded",
   "change.read",
   "change.fetched",
@@ -46,4 +47,11 @@ export const WITH_FORGE: readonly string[] = [
   "publish.saved",
   "forge_merge.checked",
   "forge_merge.requested",
+  "forge_push.aside",
+  "forge_push.shown",
+  "forge_push.pushed",
+  "forge_queue.requested",
 ];
+
+/** Passed only on a target with proofs. `test/proof` interrupts the engine there. */
+export const WITH_PROOFS: readonly string[] = ["proof.written", "proof.moved"];

@@ -34,9 +34,9 @@ export function pnpm(version: string): Installer {
   return (tarball) => ["npx", ...words, tarball];
 }
 
-/** Builds the package and packs it as it would be published; answers with the file. */
+/** Builds the package, unless it is `PREBUILT`, and packs it as it would be published; answers with the file. */
 export async function packInto(folder: string): Promise<string> {
-  await run("npm", ["run", "build"], { cwd: CLI });
+  if (!process.env.PREBUILT) await run("npm", ["run", "build"], { cwd: CLI });
   await run("npm", ["pack", "--pack-destination", folder], { cwd: CLI });
   const [tarball = ""] = (await readdir(folder)).filter((name) => name.endsWith(".tgz"));
   return join(folder, tarball);

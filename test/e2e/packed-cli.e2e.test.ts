@@ -48,6 +48,7 @@ describe("the packed command line", () => {
       "chunks",
       "cli.schema.json",
       "countersign.schema.json",
+      "empty-repositories",
       "hook.mjs",
       "library",
       "main.mjs",
@@ -62,6 +63,7 @@ describe("the packed command line", () => {
       "assets",
       "favicon.ico",
       "index.html",
+      "sign.html",
     ]);
   });
 

@@ -7,19 +7,23 @@ import { setTimeout as pause } from "node:timers/promises";
 import { inspect } from "node:util";
 import {
   createGitMirror,
+  createMoveSigner,
   createReportReader,
   createSandboxedProcessRunner,
+  createSignatureReader,
 } from "@countersign/adapters";
 import type { Task } from "@countersign/core";
 import {
   createEffectQueue,
   createEngine,
   createFileSeals,
+  createFileSigner,
   createLog,
   type Engine,
   type EngineOptions,
   type Log,
   type Mirror,
+  type MoveSigner,
   type NewToken,
   type Principal,
 } from "@countersign/engine";
@@ -68,10 +72,12 @@ type More = Partial<
     | "runners"
     | "tidyMs"
     | "lookMs"
+    | "watchMs"
     | "duePollMs"
     | "roots"
     | "heardSessions"
     | "forge"
+    | "proofs"
     | "forgeTimes"
     | "notifier"
     | "notifyRetryMs"
@@ -82,9 +88,14 @@ type More = Partial<
   wrapMirror?: (mirror: Mirror) => Mirror;
   /** Milliseconds between seals. Default 50. */
   sealMs?: number;
+  /** Further files on the main branch, by path. */
+  files?: Readonly<Record<string, string>>;
 };
 
-export async function openEngine(policy: object = POLICY, more: More = {}): Promise<OpenEngine> {
+export async function openEngine(
+  policy: object = POLICY,
+  { files, ...more }: More = {},
+): Promise<OpenEngine> {
   const database = await durableDatabase();
   const folder = mkdtempSync(join(tmpdir(), "countersign-engine-"));
   chmodSync(folder, 0o755);
@@ -99,7 +110,7 @@ export async function openEngine(policy: object = POLICY, more: More = {}): Prom
     if (principal === null) throw new Error("A new token is not known");
     return principal;
   };
-  const shop = openShop(policy);
+  const shop = openShop(policy, files);
   const admin = await signIn({ actor: "root", role: "admin" });
   await engine.addRepository(admin, { path: shop.repo, id: "shop" });
   await engine.start();
@@ -132,6 +143,11 @@ export async function openEngine(policy: object = POLICY, more: More = {}): Prom
   };
 }
 
+/** The key with which an engine over this folder signs moves. */
+export function openMoveSigner(folder: string): MoveSigner {
+  return createMoveSigner(createFileSigner(join(folder, "data", "seals"), "move-key"));
+}
+
 /** An engine over a database and a folder, which another may have used before. */
 export async function engineOn(
   { pool, workerUrl }: Pick<DurableDatabase, "pool" | "workerUrl">,
@@ -152,6 +168,8 @@ export async function engineOn(
     mirror: wrapMirror(createGitMirror({ dataDirectory: join(folder, "data") })),
     processes: createSandboxedProcessRunner(),
     reports: createReportReader(),
+    signatures: createSignatureReader(),
+    proofs: { signer: openMoveSigner(folder), release: "0.1.0" },
     queue,
     orgs: [ORG],
     roots: async () => [tmpdir()],
@@ -163,8 +181,9 @@ export async function engineOn(
 }
 
 /** A repository with a policy and a file on its main branch, which nothing has checked out. */
-export function openShop(policy: object): Workshop {
+export function openShop(policy: object, files: Readonly<Record<string, string>> = {}): Workshop {
   const shop = openWorkshop();
+  for (const [path, text] of Object.entries(files)) shop.write(path, text);
   shop.write("countersign.json", JSON.stringify(policy, null, 2));
   shop.write("readme.md", "# Shop\n");
   shop.commit("Begin");

@@ -217,7 +217,7 @@ describe("a task", () => {
     shop.git("branch", "--force", "main");
     await approve(id);
     await until(id, () => true);
-    const deadline = Date.now() + 20_000;
+    const deadline = Date.now() + 60_000;
     let hold = null;
     while (hold === null && Date.now() < deadline)
       hold = (await engine.repositories(ana)).find((line) => line.id === "shop")?.hold ?? null;

@@ -53,6 +53,16 @@ describe("the check of a head", () => {
     expect(shown(play)).toBe("success: Approved and merged");
   });
 
+  it("asks for a new pull request if commits were pushed after the merge", () => {
+    const play = approved();
+    play.wait(10_000);
+    play.engine({ type: "closed_elsewhere", outcome: "merged", tree: HEAD, approvedTree: HEAD });
+
+    expect(shown(play, "2".repeat(40))).toBe(
+      "action_required: Merged before these commits: open a new pull request",
+    );
+  });
+
   it("is never green for another head than the approved one", () => {
     const play = approved();
     play.wait(10_000);
@@ -177,7 +187,7 @@ function outsideFences(text: string): string {
 }
 
 describe("annotations", () => {
-  it("show the ten worst findings, worst first", () => {
+  it("show the ten worst findings, worst first [R-118]", () => {
     const play = reviewing();
     const findings = Array.from({ length: 14 }, (_, index) => ({
       file: `src/f${index}.ts`,

@@ -28,12 +28,12 @@ export type ForgeLab = OpenEngine & {
 };
 
 /** Opens an engine whose repository is linked to a forge in memory. Ana's account is linked. */
-export async function openForgeLab(policy: object = POLICY): Promise<ForgeLab> {
+export async function openForgeLab(policy: object = POLICY, pollMs = 500): Promise<ForgeLab> {
   const hub = createMemoryForge();
   const connection = { host: HOST, clones: "/nonexistent", forge: hub.forge };
   const lab = await openEngine(policy, {
     forge: connection,
-    forgeTimes: { lookMs: 50, pollMs: 500 },
+    forgeTimes: { lookMs: 50, pollMs },
     lookMs: 500,
   });
   const { pool } = lab.database;
@@ -70,6 +70,7 @@ export async function openForgeLab(policy: object = POLICY): Promise<ForgeLab> {
       const hint: ForgeHint = {
         ...{ delivery: `d-${deliveries}`, installation: 5, change, about: "change" },
         repository: { id: FORGE_ID, name: "acme/shop" },
+        commit: null,
         pressed: null,
         group: null,
         ...more,
@@ -104,7 +105,7 @@ async function poll<Value>(
   wanted: (value: Value) => boolean,
   describe: (value: Value) => string,
 ): Promise<Value> {
-  const end = Date.now() + 40_000;
+  const end = Date.now() + 90_000;
   for (;;) {
     const value = await read();
     if (wanted(value)) return value;

@@ -3,7 +3,12 @@ import { existsSync, mkdirSync, mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { type Forge, type ForgeBranchRules, ForgeError } from "@countersign/engine";
+import {
+  type Forge,
+  type ForgeBranchRules,
+  type ForgeChangeList,
+  ForgeError,
+} from "@countersign/engine";
 import { afterAll, describe, expect, it } from "vitest";
 import { listLog } from "../attack/read-audit.ts";
 import { openEngine, openShop } from "../engine/open-engine.ts";
@@ -19,12 +24,17 @@ afterAll(async () => {
   await rm(clones, { recursive: true, force: true });
 });
 
-const answers: { rules: ForgeBranchRules | ForgeError; list: ForgeError | null } = {
+const answers: {
+  rules: ForgeBranchRules | ForgeError;
+  list: ForgeError | null;
+  changes: ForgeChangeList | ForgeError;
+} = {
   rules: {
     ...{ requiresPullRequest: true, requiredChecks: [], isStrict: true },
     ...{ hasMergeQueue: false, bypass: [] },
   },
   list: null,
+  changes: new ForgeError("retry", "GitHub answered 502: bad gateway"),
 };
 
 /** The part of a forge that its setup uses, over real git. */
@@ -33,6 +43,10 @@ const forge: Partial<Forge> = {
   async repositories() {
     if (answers.list !== null) throw answers.list;
     return [SHOP, OTHER];
+  },
+  async changes() {
+    if (answers.changes instanceof ForgeError) throw answers.changes;
+    return answers.changes;
   },
   async rules() {
     if (answers.rules instanceof ForgeError) throw answers.rules;
@@ -54,6 +68,7 @@ const forge: Partial<Forge> = {
 
 const lab = await openEngine(plainPolicy("ana"), {
   forge: { host: "github.com", clones, forge: forge as Forge },
+  forgeTimes: { lookMs: 50, pollMs: 500 },
 });
 const { engine, admin, ana } = lab;
 
@@ -95,6 +110,11 @@ describe("the status of the forge", () => {
   it("says what the branch rules leave open", async () => {
     const [before] = (await engine.forgeStatus(admin)).repositories;
     expect(before?.gaps).toMatchObject([{ is: "not_required" }]);
+    expect(before?.hints).toEqual([]);
+    if (!(answers.rules instanceof ForgeError))
+      answers.rules = { ...answers.rules, hasMergeQueue: true };
+    const [queued] = (await engine.forgeStatus(admin)).repositories;
+    expect(queued?.hints).toMatchObject([{ says: expect.stringContaining("has a merge queue") }]);
     answers.rules = new ForgeError("refused", "not for this app");
     const [unreadable] = (await engine.forgeStatus(admin)).repositories;
     expect(unreadable?.gaps).toBeNull();
@@ -108,6 +128,20 @@ describe("the status of the forge", () => {
       problem: "GitHub did not answer in time",
       repositories: [{ repo: "store" }],
     });
+  });
+});
+
+describe("a poll that fails", () => {
+  const readStatus = async () => (await engine.forgeStatus(admin)).repositories[0];
+
+  it("is shown with its reason until a poll succeeds", async () => {
+    await expect
+      .poll(readStatus, { timeout: 20_000 })
+      .toMatchObject({ problem: "GitHub answered 502: bad gateway", polledMs: null });
+    answers.changes = { is: "changed", changes: [], version: "v1" };
+    await expect
+      .poll(readStatus, { timeout: 20_000 })
+      .toMatchObject({ problem: null, polledMs: expect.any(Number) });
   });
 });
 

@@ -16,7 +16,7 @@ const WAITING = "in_progress: Waiting for ana";
 beforeEach(lab.refill);
 
 describe("a pull request", () => {
-  it("is a task with one round and one check per head", async () => {
+  it("is a task with one round and one check per head [R-118]", async () => {
     const first = commit("a.txt", "one\n");
     hub.open(1, first, { title: "Add a\nfile", labels: ["security"] });
     await hint(1);

@@ -5,6 +5,9 @@ import {
   ForgeError,
   type ForgeHint,
   type ForgeMerge,
+  type ForgeMergeOutcome,
+  type ForgePush,
+  type ForgeRefs,
   type ForgeReport,
   type ForgeReview,
 } from "@countersign/engine";
@@ -27,7 +30,7 @@ export function openChange(number: number, head: string): ForgeChange {
 }
 
 /** A check as the forge shows it. */
-type Check = Pick<ForgeReport, "state" | "title" | "externalId"> & { id: number };
+type Check = Pick<ForgeReport, "state" | "title" | "summary" | "externalId"> & { id: number };
 
 /**
  * A forge in memory. Its heads are commits of the registered repository itself, so a fetch has nothing to do. It keeps
@@ -41,18 +44,21 @@ export function createMemoryForge() {
   const created = { checks: 0, comments: 0 };
   let version = 0;
   let clockMs = Date.now();
+  const unused = async (): Promise<never> => {
+    throw new ForgeError("refused", "not part of this test");
+  };
   /**
    * `before` runs before each call with its name; tests throw from it, or change the forge in the middle of a call.
-   * `land` moves the target to the merge of a head and returns the new commit.
+   * `land` moves the target to the merge of a head and returns the new commit. `push` moves a branch of the forge, and
+   * `fetch` throws if a branch is missing.
    */
   const control = {
     before: (_call: string): void => undefined,
     land: (_merge: ForgeMerge): string => {
       throw new ForgeError("refused", "not part of this test");
     },
-  };
-  const unused = async (): Promise<never> => {
-    throw new ForgeError("refused", "not part of this test");
+    push: async (_push: ForgePush): Promise<ForgeMergeOutcome> => await unused(),
+    fetch: (_refs: ForgeRefs): void => undefined,
   };
   const change = (number: number): ForgeChange => {
     const found = changes.get(number);
@@ -64,11 +70,11 @@ export function createMemoryForge() {
     version += 1;
     changes.set(next.number, { ...next, updatedAtMs: clockMs });
   };
-  const writeCheck = ({ commit, state, title, externalId }: ForgeReport): number => {
+  const writeCheck = ({ commit, state, title, summary, externalId }: ForgeReport): number => {
     const known = checks.get(commit);
     if (known === undefined) created.checks += 1;
     const id = known?.id ?? created.checks;
-    checks.set(commit, { id, state, title, externalId });
+    checks.set(commit, { id, state, title, summary, externalId });
     return id;
   };
   const writeComment = (number: number, text: string | null): number | null => {
@@ -101,9 +107,11 @@ export function createMemoryForge() {
       return { committers: [change(number).author], hasUnknown: false, assignedBy: null };
     },
     rules: unused,
-    async fetchInto() {
+    async fetchInto(_repo, _gitDir, refs) {
       control.before("fetchInto");
+      control.fetch(refs);
     },
+    dropGroups: async () => undefined,
     async tell(_repo, number, report) {
       control.before("tell");
       const check = writeCheck(report);
@@ -124,7 +132,12 @@ export function createMemoryForge() {
       return { outcome: "requested", commit };
     },
     enqueue: unused,
-    push: unused,
+    async push(_repo, _gitDir, push) {
+      control.before("push");
+      const outcome = await control.push(push);
+      control.before("pushed");
+      return outcome;
+    },
     queue: async () => [],
     deliveries: async () => [],
     redeliver: unused,

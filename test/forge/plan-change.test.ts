@@ -39,6 +39,7 @@ const merging: Play = (play) => {
 const sentBack: Play = (play) => {
   reviewing(play);
   play.redo();
+  play.wait(10_000);
 };
 const rejected: Play = (play) => {
   reviewing(play);
@@ -57,8 +58,8 @@ const STATES = { reviewing, approved, merging, sentBack, rejected, closed, done 
 function planFor(state: keyof typeof STATES | null, change: FetchedChange): string {
   const play = scenario({ policy: { profile: "modes" } });
   if (state !== null) STATES[state](play);
-  const step = planChange(change, "main", state === null ? null : play.task);
-  if (step.do === "nothing") return "nothing";
+  const step = planChange(change, "main", state === null ? null : play.task, play.nowMs);
+  if (step.do === "nothing" || step.do === "wait") return step.do;
   return step.do === "submit" ? `submit ${step.from}` : step.outcome;
 }
 
@@ -81,8 +82,10 @@ describe("a pull request", () => {
     ["approved", "a merged one", MERGED, "merged"],
     ["sentBack", "the same head", {}, "nothing"],
     ["sentBack", "other commits with the same tree", AMENDED, "nothing"],
-    ["merging", "a merged one", MERGED, "nothing"],
-    ["merging", "a closed one", CLOSED, "nothing"],
+    ["merging", "the same head", {}, "nothing"],
+    ["merging", "a merged one", MERGED, "wait"],
+    ["merging", "a closed one", CLOSED, "wait"],
+    ["merging", "a draft", DRAFT, "wait"],
     ["closed", "an open one", {}, "submit reopen"],
     ["closed", "a draft", DRAFT, "nothing"],
     ["rejected", "the same head", {}, "nothing"],
@@ -96,12 +99,24 @@ describe("a pull request", () => {
     ["reviewing", "submit next"],
     ["approved", "submit next"],
     ["sentBack", "submit next"],
-    ["merging", "nothing"],
+    ["merging", "wait"],
     ["closed", "submit reopen"],
     ["rejected", "nothing"],
     ["done", "nothing"],
   ] as const)("with a new tree, of a task that is %s", (state, expected) => {
     expect(planFor(state, changeAt("2"))).toBe(expected);
+  });
+
+  it("waits with a new head until a person can no longer undo that the last one was sent back", () => {
+    const play = scenario({ policy: { profile: "modes" } });
+    reviewing(play);
+    play.redo();
+    const untilMs = play.task.grace?.untilMs ?? 0;
+    expect(untilMs).toBeGreaterThan(play.nowMs);
+    const plan = (nowMs: number) => planChange(changeAt("2"), "main", play.task, nowMs);
+
+    expect(plan(untilMs - 1)).toEqual({ do: "wait", untilMs });
+    expect(plan(untilMs)).toEqual({ do: "submit", from: "next" });
   });
 
   it("keeps a person's rejection, also after the pull request was reopened before", () => {
@@ -112,7 +127,7 @@ describe("a pull request", () => {
     play.plan();
     play.reject();
 
-    expect(planChange(changeAt("3"), "main", play.task)).toEqual({ do: "nothing" });
+    expect(planChange(changeAt("3"), "main", play.task, play.nowMs)).toEqual({ do: "nothing" });
   });
 
   it("waits for a person with work that was offered while the task is held", () => {
@@ -124,7 +139,10 @@ describe("a pull request", () => {
     expect(play.state).toBe("held");
     play.submit("2");
 
-    expect(planChange(changeAt("2"), "main", play.task)).toEqual({ do: "nothing" });
-    expect(planChange(changeAt("3"), "main", play.task)).toEqual({ do: "submit", from: "next" });
+    expect(planChange(changeAt("2"), "main", play.task, play.nowMs)).toEqual({ do: "nothing" });
+    expect(planChange(changeAt("3"), "main", play.task, play.nowMs)).toEqual({
+      do: "submit",
+      from: "next",
+    });
   });
 });

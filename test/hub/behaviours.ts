@@ -67,6 +67,10 @@ export const OTHER_BEHAVIOURS = [
   { behaviour: "answers 304 to a list that did not change, and counts nothing", source: LIMITS },
   { behaviour: "answers a secondary rate limit with 403 and retry-after", source: LIMITS },
   { behaviour: "links the pages of a long list", source: "REST API, Using pagination" },
+  {
+    behaviour: "links the pages of an app's deliveries by a cursor",
+    source: "REST API description: cursor of the deliveries of an app's webhook",
+  },
   { behaviour: "delivers a failed webhook again only on request, with its guid", source: HOOKS },
   {
     behaviour: "keeps an account's id when its login changes",

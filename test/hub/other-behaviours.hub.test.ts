@@ -113,6 +113,19 @@ describe("reviews, pushes, lists and accounts on the loopback GitHub", () => {
     expect(second.body).not.toEqual(first.body);
   });
 
+  behaves("links the pages of an app's deliveries by a cursor", async () => {
+    await openPull();
+    await shop().hub.admin.settle();
+    const path = "/app/hook/deliveries";
+    const all = await shop().asAppItself("GET", `${path}?per_page=100`);
+    const first = await shop().asAppItself("GET", `${path}?per_page=1`);
+    const [, next = ""] = /<([^>]+)>; rel="next"/.exec(String(first.headers.link)) ?? [];
+    expect(new URL(next).searchParams.get("page")).toBeNull();
+    const second = await shop().asAppItself("GET", next);
+    const both = [first, second].flatMap(({ body }) => body as object[]);
+    expect(both).toEqual((all.body as object[]).slice(0, 2));
+  });
+
   behaves("delivers a failed webhook again only on request, with its guid", async () => {
     await shop().hub.admin.settle();
     receiver().status = 503;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@countersign/api";
 import type { Locator, Page } from "playwright-core";
 import { z } from "zod";
@@ -34,9 +35,20 @@ export async function watchKeyGaps(page: Page): Promise<() => Promise<number>> {
 /** Keys that decide are ignored for a moment after the screen changed. */
 const SETTLE_MS = 350;
 
+/** Milliseconds after which a page counts as idle. Rarely, Chromium gives no idle time to a page that does nothing. */
+const IDLE_MS = 5_000;
+/** Milliseconds in which a page that works answers, on a busy machine. */
+const MAX_SILENT_MS = 30_000;
+
 /** Presses a key that decides, once the screen has not changed for a moment. */
 export async function pressSettled(page: Page, key: string): Promise<void> {
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  const isIdle = page.evaluate(
+    (timeout) =>
+      new Promise<boolean>((resolve) => requestIdleCallback(() => resolve(true), { timeout })),
+    IDLE_MS,
+  );
+  if (!(await Promise.race([isIdle, sleep(MAX_SILENT_MS, false, { ref: false })])))
+    throw new Error(`The page did not answer for ${MAX_SILENT_MS} ms, so ${key} was not pressed`);
   await page.waitForTimeout(SETTLE_MS);
   await page.keyboard.press(key);
 }

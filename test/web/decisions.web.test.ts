@@ -1,5 +1,5 @@
 import { type Client, createClient } from "@countersign/api";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { localActor } from "../../packages/cli/src/local-engine/settings/local-actor.ts";
 import { openStage, type Stage } from "../../packages/cli/src/testing/stage.ts";
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await stage.json(["init", "--yes", "--agents", "none"]);
   await bench.git("add", "-A");
   await bench.git("commit", "--quiet", "--allow-empty", "-m", "configuration");
-  await bench.confirmPolicy();
+  await stage.confirmPolicy();
   lab = await openBrowser(bench);
   page = await lab.openPage();
   await page.getByRole("heading", { level: 1, name: /inbox/i }).waitFor();
@@ -50,8 +50,9 @@ afterAll(async () => {
 
 const code = (name: string): string => `export function ${name}() {\n  return 1;\n}\n`;
 
-/** A finding that closes the gate. */
-const BREAKPOINT = "debugger;\n";
+/** A finding that closes the gate, below the lines that a page shows first. */
+const STEPS = Array.from({ length: 120 }, (_, at) => `export const step${at} = ${at};\n`);
+const BREAKPOINT = `${STEPS.join("")}debugger;\n`;
 
 /** An agent submits a file from a branch of the same name, which it creates first. */
 async function submit(name: string, text: string): Promise<string> {
@@ -71,6 +72,15 @@ async function openTask(task: string): Promise<void> {
   await page.goto(`${lab.url}/t/${task}`);
   await page.getByRole("toolbar", { name: "Decision" }).waitFor();
   await page.getByRole("table", { name: "Lines of the change" }).waitFor();
+}
+
+/** Returns whether the middle of a row is drawn, and not scrolled out of sight or covered. */
+async function isOnScreen(row: Locator): Promise<boolean> {
+  return await row.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const drawn = document.elementFromPoint(left + width / 2, top + height / 2);
+    return drawn !== null && element.contains(drawn);
+  });
 }
 
 const notice = (text: string | RegExp) => page.getByRole("status").getByText(text).waitFor();
@@ -126,6 +136,19 @@ describe.each(HANDS)("a person decides by $name", (hand: Hand) => {
     await notice(`Approved ${tasks.approved}, round 1.`);
   });
 
+  it("goes from a finding in the list to its line", async () => {
+    await openTask(tasks.failing);
+    const lines = page.getByRole("table", { name: "Lines of the change" });
+    expect(await lines.getByText("debugger;").count()).toBe(0);
+    const place = `${names("failing")}.js:${STEPS.length + 1}`;
+    await hand.chooseFinding(page, place);
+    const note = lines.locator('tr[aria-current="true"]');
+    await note.getByLabel(/^Finding/).waitFor();
+    const line = note.locator("xpath=preceding-sibling::tr[1]");
+    expect(await line.textContent()).toContain("debugger;");
+    for (const row of [line, note]) expect(await isOnScreen(row)).toBe(true);
+  });
+
   it("overrides the gate, with a reason", async () => {
     await openTask(tasks.failing);
     await hand.press(page, /^Override the gate/, "O");
@@ -159,7 +182,7 @@ describe.each(HANDS)("a person decides by $name", (hand: Hand) => {
     await preview.getByRole("button", { name: /^Reject/ }).waitFor();
     expect(await listed()).toBe(true);
     if (hand.name === "pointer") await preview.getByRole("button", { name: /^Reject/ }).click();
-    else await tabTo(page, "Reject");
+    else await tabTo(page, (text) => text === "Reject");
     await hand.write(page, "Not wanted.");
     await hand.press(page, /^Reject: end the task/, "Control+Enter");
     await notice(`Rejected ${snoozed}, round 1.`);
@@ -174,6 +197,9 @@ describe.each(HANDS)("a person decides by $name", (hand: Hand) => {
     expect(feedback.at(-1)?.customFeedback).toBe(
       `${names("redone")}.js:2\n> return 1;\nReturn the sum instead.`,
     );
+    // A switch to main while the engine moves it would leave the files of the old main behind.
+    for (const task of [tasks.approved, tasks.failing])
+      await stage.bench.until(task, ({ state }) => state === "done");
     await submit(names("redone"), code("one").replace("return 1", "return 1 + 1"));
     await stage.bench.until(
       redone,
@@ -190,10 +216,8 @@ describe.each(HANDS)("a person decides by $name", (hand: Hand) => {
   });
 
   it("has decided exactly that", async () => {
-    const { approved, failing, snoozed, redone } = tasks;
+    const { snoozed, redone } = tasks;
     const { bench } = stage;
-    for (const task of [approved, failing])
-      await bench.until(task, ({ state }) => state === "done");
     expect(await bench.git("show", `main:${names("approved")}.js`)).toBe(code("two"));
     expect(await bench.git("show", `main:${names("failing")}.js`)).toBe(BREAKPOINT);
     const first = await bench.until(snoozed, ({ state }) => state === "rejected");

@@ -17,6 +17,8 @@ export type Hand = {
   choose(page: Page, name: string | RegExp): Promise<void>;
   /** Puts the cursor on the line of a change with this text. */
   chooseLine(page: Page, text: string): Promise<void>;
+  /** Goes to the finding at this place, from the list beside the change. */
+  chooseFinding(page: Page, place: string): Promise<void>;
 };
 
 const pointer: Hand = {
@@ -34,6 +36,10 @@ const pointer: Hand = {
   },
   async chooseLine(page, text) {
     await page.getByRole("row").filter({ hasText: text }).first().click();
+  },
+  async chooseFinding(page, place) {
+    const list = page.getByRole("complementary", { name: /^Findings/ });
+    await list.getByRole("button").filter({ hasText: place }).first().click();
   },
 };
 
@@ -61,6 +67,7 @@ const keyboard: Hand = {
       await page.waitForTimeout(KEY_INTERVAL_MS);
     }
   },
+  chooseFinding: (page, place) => tabTo(page, (text) => text.startsWith(place)),
 };
 
 export const HANDS: readonly Hand[] = [pointer, keyboard];
@@ -80,16 +87,16 @@ async function pressUntilFocused(page: Page, name: string | RegExp): Promise<voi
   throw new Error(`No choice is named ${name}`);
 }
 
-/** Moves the focus with Tab until it is on the named button, and presses it. */
-export async function tabTo(page: Page, name: string): Promise<void> {
+/** Moves the focus with Tab until it is on a button with such a text, and presses it. */
+export async function tabTo(page: Page, isButton: (text: string) => boolean): Promise<void> {
   for (let step = 0; step < MAX_STEPS; step += 1) {
-    if ((await focusedText(page)).trim() === name) {
+    if (isButton((await focusedText(page)).trim())) {
       await page.keyboard.press("Enter");
       return;
     }
     await page.keyboard.press("Tab");
   }
-  throw new Error(`No button is named ${name}`);
+  throw new Error("No button has that text");
 }
 
 async function focusedText(page: Page): Promise<string> {

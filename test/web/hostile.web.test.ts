@@ -168,7 +168,7 @@ describe("texts that anyone can write", () => {
     for (const task of tasks) {
       await readChange(task);
       await page.keyboard.press("r");
-      await page.getByText("What the agent will read").first().waitFor();
+      await page.getByText("Previous Review Feedback").waitFor();
       await inspect("redo sheet");
       await page.keyboard.press("Escape");
       for (const view of ["why", "timeline", "raw"]) {

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await stage.json(["init", "--yes", "--agents", "none"]);
   await bench.git("add", "-A");
   await bench.git("commit", "--quiet", "-m", "configuration");
-  await bench.confirmPolicy();
+  await stage.confirmPolicy();
   lab = await openBrowser(bench);
   await recordEntries(lab.context);
   lab.context.on("request", (request) => {

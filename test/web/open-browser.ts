@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { engineFiles } from "../../packages/cli/src/local-engine/files/engine-files.ts";
 import type { Bench } from "../../packages/cli/src/testing/bench.ts";
+import { tell } from "../../packages/cli/src/testing/in-process.ts";
 
 const PROGRAMS = ["/usr/bin/chromium", "/usr/bin/chromium-browser"];
 
@@ -54,9 +55,9 @@ export async function openBrowser(bench: Bench): Promise<WebLab> {
 async function oneTimeLink(bench: Bench, path: string): Promise<string> {
   const task = /^\/t\/([^/]+)$/.exec(path)?.[1];
   const args = ["--json", "open", "--print", ...(task === undefined ? [] : [task])];
-  const { code, out, err } = await bench.run(args, {
-    env: { COUNTERSIGN_TOKEN: await bench.humanToken() },
-  });
+  const { program, repository: directory } = bench;
+  const env = { ...bench.env, COUNTERSIGN_TOKEN: await bench.humanToken() };
+  const { code, out, err } = await tell(args, { program, directory, env });
   if (code !== 0) throw new Error(`countersign open failed (${code}): ${err}`);
   return JSON.parse(out).data.url;
 }

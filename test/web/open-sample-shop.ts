@@ -45,7 +45,7 @@ export async function openSampleShop(
   await commitAll(stage, "The shop");
   await stage.json(["init", "--yes", "--agents", "none"]);
   await commitAll(stage, "Policy");
-  await bench.confirmPolicy();
+  await stage.confirmPolicy();
   const returned = await submitWork(stage, "Give a discount on bulk orders", {
     "cart.js": CART(DISCOUNTED),
   });

@@ -49,7 +49,7 @@ export async function openShop({ merge, checks, files }: ShopOptions = {}): Prom
   );
   await bench.git("add", "-A");
   await bench.git("commit", "--quiet", "-m", "configuration");
-  await bench.confirmPolicy();
+  await stage.confirmPolicy();
   const lab = await openBrowser(bench);
   lab.context.setDefaultTimeout(MAX_WAIT_MS);
   return {

@@ -24,7 +24,11 @@ export {
 export { openPackageProxy, type ProxyOptions } from "./gateway/open-package-proxy.ts";
 export { createGeminiReviewerRunner } from "./gemini/create-gemini-reviewer-runner.ts";
 // git
+export type { ObjectPlaces } from "./git/clone/borrowed-directory.ts";
+export { type Clone, type CloneOptions, openClone } from "./git/clone/open-clone.ts";
+export type { FolderTexts } from "./git/clone/read-folder-texts.ts";
 export { createGitMirror, type GitMirrorOptions } from "./git/create-git-mirror.ts";
+export { AlteredObject } from "./git/objects/read-objects.ts";
 export { createRepository, type NewBranch } from "./git/program/create-repository.ts";
 export { gitVersion } from "./git/program/git-version.ts";
 export { type LocatedRepository, locateRepository } from "./git/refs/locate-repository.ts";
@@ -63,5 +67,8 @@ export {
 } from "./process/create-sandboxed-process-runner.ts";
 export { readReviewerAccess } from "./read-reviewer-access.ts";
 // sign
+export { createMoveSigner } from "./sign/create-move-signer.ts";
+export { createSignatureReader } from "./sign/create-signature-reader.ts";
+export { signWithSshKeygen } from "./sign/sign-with-ssh-keygen.ts";
 export { unarmorSshsig } from "./sign/unarmor-sshsig.ts";
 export { type DeviceSignature, type SshsigReading, verifySshsig } from "./sign/verify-sshsig.ts";

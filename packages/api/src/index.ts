@@ -1,5 +1,6 @@
 // core types that every client needs
 export {
+  ACT_NAMESPACE,
   CountersignError,
   type ErrorCode,
   type ErrorDetails,
@@ -8,19 +9,29 @@ export {
   hasTurnHolder,
   isGivenUp,
   locationText,
+  lossPerMinute,
   MAX_SPRINT_TASKS,
   NO_BRANCH,
   NO_TURN,
   type Notify,
   nextAssignmentText,
   oneLine,
+  type PersonStatement,
+  parsePersonStatement,
+  passkeyBytes,
+  passkeySshsig,
   quietMinutesLeft,
+  type RunFacts,
   reasonText,
   reviewRequest,
   routeNotification,
   type Shown,
+  SIGN_IN_NAMESPACE,
   SprintTarget,
   seatKey,
+  sizeMinutes,
+  sshsigData,
+  statementBytes,
   tallyStates,
   toShown,
   type WorkLocation,
@@ -34,6 +45,8 @@ export { reviewerTerms } from "./chains/reviewer-terms.ts";
 // client
 export { type Client, type ClientSettings, createClient } from "./client/create-client.ts";
 export { findTasksAt } from "./client/find-task-at.ts";
+export type { ActSigner } from "./client/sign-request.ts";
+export { type StatementText, statementText } from "./client/statement-text.ts";
 export { unknownRepository } from "./client/unknown-repository.ts";
 export { holdReasonText } from "./reasons/hold-reason-text.ts";
 export { issueTexts } from "./reasons/issue-texts.ts";
@@ -48,6 +61,8 @@ export { NOW, OWN_EVENT, PLACE_EVENT, streamRoute } from "./routes/events.ts";
 export { monitorRoutes } from "./routes/monitor.ts";
 export { type OpenApiDocument, openApiDocument } from "./routes/openapi.ts";
 export { IdempotencyKey, type PostRoute, type Roles, type Route } from "./routes/route.ts";
+export { ACT_HEADER, actHeaderText, parseActHeader } from "./schemas/act-header.ts";
+export { ActView } from "./schemas/act-view.ts";
 // schemas
 export { AssignmentView, NextAssignment } from "./schemas/assignment.ts";
 export { AuditEntryLine, AuditView, ReplayLine } from "./schemas/audit.ts";
@@ -56,6 +71,7 @@ export { ErrorAnswer } from "./schemas/error-answer.ts";
 export { ERROR_STATUS } from "./schemas/error-status.ts";
 export { ForgeStatusView } from "./schemas/forge.ts";
 export { issueText } from "./schemas/issue-text.ts";
+export { KeyLine } from "./schemas/key.ts";
 export { GapGroup, RecurringFinding } from "./schemas/learning.ts";
 export { DraftView, FeedbackDraft, LINE_MARK_LENGTH, ReadView } from "./schemas/own-reading.ts";
 export { Invitation, PersonLine, ProviderMethod } from "./schemas/person.ts";
@@ -93,4 +109,5 @@ export {
   RoundView,
   TaskView,
 } from "./schemas/task-view.ts";
+export { TrustRequestView, TrustView } from "./schemas/trust.ts";
 export { Cursor, Role, State, Turn, TurnHolder } from "./schemas/words.ts";

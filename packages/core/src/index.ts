@@ -1,5 +1,12 @@
 /** The public surface of the core, in the order of its folders. */
 
+export { findOwnerRules } from "./content/code-owners/find-code-owners.ts";
+export {
+  CODE_OWNERS_PATHS,
+  type CodeOwner,
+  MAX_CODE_OWNERS_BYTES,
+  parseCodeOwners,
+} from "./content/code-owners/parse-code-owners.ts";
 export { findHiddenText, type HiddenText } from "./content/hidden-text.ts";
 export { isGeneratedPath, isLockFile } from "./content/is-generated-path.ts";
 export { isTestPath } from "./content/is-test-path.ts";
@@ -19,7 +26,14 @@ export {
 } from "./content/own-entries.ts";
 export { findPathCollisions, type PathCollision } from "./content/path-collisions.ts";
 export { parseRawDiff, type RawEntry } from "./content/raw-diff.ts";
-export { Content, ENGINE_EMAIL, Facts, MAX_COMMITS, type ReachedFile } from "./content/schema.ts";
+export {
+  Content,
+  ENGINE_EMAIL,
+  Facts,
+  MAX_COMMITS,
+  type OwnedPaths,
+  type ReachedFile,
+} from "./content/schema.ts";
 export { findSecrets, redactSecrets } from "./content/secrets/secret-text.ts";
 export { secretVendor } from "./content/secrets/token-formats.ts";
 // decision
@@ -91,6 +105,7 @@ export {
   judgePath,
   judgeText,
 } from "./plan/guard/judge-changes.ts";
+export { TRUST_ADVICE, TRUST_FILES, trustFileChanges } from "./plan/guard/trust-file-changes.ts";
 export { committersOf } from "./plan/layers/committers.ts";
 export { orderByRisk } from "./plan/risk/order-by-risk.ts";
 export { Gap, Plan, Requirement, RosterEntry } from "./plan/schema.ts";
@@ -131,6 +146,7 @@ export { durationMs, Effect, Layer, Mode, Profile, Severity, Trigger } from "./p
 // proof
 export { type ChangedPath, type ChangedSide, changesDigest } from "./proof/changes-digest.ts";
 export { decisionDigest } from "./proof/decision-digest.ts";
+export { editTrust, NO_EDITS, type TrustEdits } from "./proof/edit-trust.ts";
 export type {
   ChainPosition,
   ClonedMove,
@@ -140,17 +156,59 @@ export type {
 } from "./proof/evidence.ts";
 export { judgeMove } from "./proof/judge-move.ts";
 export { judgeRoot, type RootEvidence, rootFingerprint } from "./proof/judge-root.ts";
+export { trustChangeProblems } from "./proof/judge-trust.ts";
+export { type JudgedAct, toJudgedAct } from "./proof/judged-act.ts";
 export { type ParsedProof, parseProof, proofTrailer } from "./proof/parse-proof.ts";
-export { PresenceLevel } from "./proof/presence-level.ts";
-export { PROOF_PROBLEMS, type ProofProblem, proofResult } from "./proof/problems.ts";
+export {
+  type NamespacedMessage,
+  type PasskeyAssertion,
+  passkeyBytes,
+  passkeySshsig,
+  sshsigData,
+} from "./proof/passkey-sshsig.ts";
+export {
+  type ActSubject,
+  actLine,
+  type PersonStatement,
+  parsePersonStatement,
+  type StatedContent,
+  statedContent,
+} from "./proof/person-statement.ts";
+export {
+  isLevelAtLeast,
+  PresenceLevel,
+  requiredLevel,
+  SignatureLevel,
+} from "./proof/presence-level.ts";
+export {
+  PROOF_PROBLEMS,
+  type ProofProblem,
+  type ProofProblemCode,
+  type ProofResult,
+  proofResult,
+} from "./proof/problems.ts";
 export { type InputActs, redactInputs } from "./proof/redact-inputs.ts";
 export { restoreInput } from "./proof/restore-inputs.ts";
 export { ActStatement, PersonAct } from "./proof/schema-act.ts";
+export { type CommandAct, commandStatement } from "./proof/schema-command-act.ts";
 export { ProofInputs } from "./proof/schema-inputs.ts";
 export { MoveStatement } from "./proof/schema-move.ts";
 export { parseTrustFile, TrustFile } from "./proof/schema-trust.ts";
-export { ACT_NAMESPACE, MOVE_NAMESPACE, statementBytes } from "./proof/statement-bytes.ts";
+export {
+  ACT_NAMESPACE,
+  MOVE_NAMESPACE,
+  SIGN_IN_NAMESPACE,
+  statementBytes,
+} from "./proof/statement-bytes.ts";
+export { KeyFingerprint } from "./proof/statement-fields.ts";
 export { trustDifference, trustFacts } from "./proof/trust-facts.ts";
+export {
+  allowedSigners,
+  SIGNERS_FILE,
+  TRUST_FILE,
+  trustFileText,
+} from "./proof/trust-files.ts";
+export { type DigestedLine, inputsLine, moveLine, writeProofText } from "./proof/write-proof.ts";
 // sprint
 export {
   type AssignmentCandidate,
@@ -197,6 +255,8 @@ export {
   baseStanding,
   baseTaskState,
 } from "./task/review/base-task.ts";
+export { assignmentOf } from "./task/review/compile-task-plan.ts";
+export { decisionInput } from "./task/review/decide-now.ts";
 export { lostSeats, type WaitingSeat, waitingSeats } from "./task/review/seats.ts";
 export type { Step } from "./task/step/draft.ts";
 export { type Shown, toShown } from "./task/step/shown.ts";
@@ -205,6 +265,12 @@ export { batchObstacles } from "./task/view/batch-obstacles.ts";
 export { type ListFacts, listFacts, searchedPaths } from "./task/view/list-facts.ts";
 export { type Projection, project } from "./task/view/projections.ts";
 export { reasonText } from "./task/view/reason-text.ts";
+export {
+  lossPerMinute,
+  REVIEW_WEIGHTS,
+  type RunFacts,
+  sizeMinutes,
+} from "./task/view/review-loss.ts";
 export { turnOf } from "./task/view/turn.ts";
 export { turnSinceMs } from "./task/view/turn-since.ts";
 // verdict

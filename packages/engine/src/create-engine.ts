@@ -4,16 +4,15 @@ import { requirePermission } from "./access/permissions.ts";
 import type { Principal } from "./access/principal.ts";
 import { readableTask } from "./access/readable-task.ts";
 import type { RepositoryRoots } from "./access/repository-roots.ts";
+import { createPresenceVerifier } from "./access/verify-act.ts";
 import { createAudit } from "./audit/audit.ts";
+import { answerChallenge } from "./commands/answer-challenge.ts";
 import { nextAssignment, takeAssignment } from "./commands/assignment.ts";
 import { connectReviewer } from "./commands/connect-reviewer.ts";
 import { readAttemptLimit } from "./commands/feedback.ts";
+import { createPersonKeys } from "./commands/person-keys.ts";
 import { sprint } from "./commands/read-sprint.ts";
-import { readPolicyInForce } from "./commands/repositories/read-policy-in-force.ts";
 import { recordSettings } from "./commands/repositories/record-settings.ts";
-import { releaseRepository } from "./commands/repositories/release-repository.ts";
-import { removeRepository } from "./commands/repositories/remove-repository.ts";
-import { addRepository, listReadableRepositories } from "./commands/repositories/repositories.ts";
 import { snoozeTask, unsnoozeTask } from "./commands/snooze.ts";
 import { changeSprint, startSprint } from "./commands/sprint.ts";
 import { status } from "./commands/status.ts";
@@ -22,13 +21,16 @@ import { findTaskId } from "./commands/submit/find-task.ts";
 import { submitWork } from "./commands/submit/submit-work.ts";
 import { createCredentialCalls } from "./create-credential-calls.ts";
 import { createForgeCalls } from "./create-forge-calls.ts";
+import { createRepositoryCalls } from "./create-repository-calls.ts";
 import { createReviewCalls } from "./create-review-calls.ts";
+import { createTrustCalls } from "./create-trust-calls.ts";
 import { createWebhookCalls } from "./create-webhook-calls.ts";
 import { createEnqueue } from "./effects/enqueue.ts";
 import { createJobHandler } from "./effects/job-table.ts";
+import { watchMerges } from "./effects/outcomes/watch-merges.ts";
 import { pollDueTasks } from "./effects/timers/poll-due-tasks.ts";
 import { fillLists } from "./effects/upkeep/fill-lists.ts";
-import { followForge } from "./effects/upkeep/follow-forge.ts";
+import { type ForgeTimes, followForge } from "./effects/upkeep/follow-forge.ts";
 import { openMonths } from "./effects/upkeep/open-months.ts";
 import { pollTargets } from "./effects/upkeep/poll-targets.ts";
 import { runCleanup } from "./effects/upkeep/run-cleanup.ts";
@@ -53,11 +55,12 @@ import type { Mirror } from "./ports/mirror.ts";
 import type { Notifier } from "./ports/notifier.ts";
 import type { OwnerSettings } from "./ports/owner-settings.ts";
 import type { PackageNetwork } from "./ports/package-network.ts";
-import type { PresenceVerifier } from "./ports/presence-verifier.ts";
 import type { ProcessRunner } from "./ports/process-runner.ts";
 import type { ReportReader } from "./ports/report-reader.ts";
 import type { ReportedSession } from "./ports/reported-session.ts";
 import type { ReviewerRunners } from "./ports/reviewer-runner.ts";
+import type { SignatureReader } from "./ports/signature-reader.ts";
+import type { ProofOptions } from "./proof/compose-proof.ts";
 import { createPreparations } from "./review/checks/prepare/preparations.ts";
 import { createReadiness } from "./review/reviewers/create-readiness.ts";
 import { createTreeCopiesByOrg } from "./review/reviewers/tree-copies.ts";
@@ -74,8 +77,10 @@ export type EngineOptions = {
   reports: ReportReader;
   /** Runners of agents, by adapter. Default: agents answer on their own, with a credential. */
   runners?: ReviewerRunners;
-  /** Verifies that a person is present. Without it, actions that require presence are refused. */
-  presence?: PresenceVerifier;
+  /** Signs the moves of targets that have a trust file. Default: no proofs are written. */
+  proofs?: ProofOptions;
+  /** Reads people's keys and signatures. Without it, actions that require a signature are refused. */
+  signatures?: SignatureReader;
   queue: EffectQueue;
   /** Returns whether the owner allows commands of the repository at a path without a sandbox. Default: no. */
   allowsUnsandboxed?: (path: string) => Promise<boolean>;
@@ -88,8 +93,8 @@ export type EngineOptions = {
   heardSessions?: (gitDir: string) => Promise<readonly ReportedSession[]>;
   /** Network for preparations. Default: none. */
   packages?: PackageNetwork;
-  /** Milliseconds between looks at tasks of pull requests, and between lists of pull requests. */
-  forgeTimes?: { lookMs?: number; pollMs?: number };
+  /** How often the forge is read. */
+  forgeTimes?: ForgeTimes;
   /** Sends notifications to people. Default: none are sent. */
   notifier?: Notifier;
   /** Milliseconds before each retry of a notification. Default 5 s to 5 h, per message. */
@@ -107,6 +112,8 @@ export type EngineOptions = {
   lookMs?: number;
   /** Maximum milliseconds between polls for passed deadlines. Default 1,100, per process. */
   duePollMs?: number;
+  /** Milliseconds between comparisons of changed targets with merged work. Default 60,000, per process. */
+  watchMs?: number;
   /** Milliseconds between deletions of old data. Default one hour, per process. */
   tidyMs?: number;
   log: Log;
@@ -138,6 +145,7 @@ function createDeps(
   return {
     runners: {},
     ...given,
+    presence: given.signatures && createPresenceVerifier(given.signatures),
     readiness: createReadiness(given.runners ?? {}),
     turns: createTurns(),
     sightings: createTargetSightings(),
@@ -158,21 +166,6 @@ function createDeps(
 
 /** Binds the engine to the organisation of a caller. */
 type ScopeFor = (by: Principal) => EngineScope;
-
-type AboutRepositories = Pick<
-  Engine,
-  "addRepository" | "repositories" | "policy" | "removeRepository" | "releaseRepository"
->;
-
-function aboutRepositories(scopeFor: ScopeFor): AboutRepositories {
-  return {
-    addRepository: (by, repository) => addRepository(scopeFor(by), by, repository),
-    repositories: (by) => listReadableRepositories(scopeFor(by), by),
-    policy: (by, repo) => readPolicyInForce(scopeFor(by), by, repo),
-    removeRepository: (by, id) => removeRepository(scopeFor(by), by, id),
-    releaseRepository: (by, id, release) => releaseRepository(scopeFor(by), by, id, release),
-  };
-}
 
 type HandingOut = "nextAssignment" | "takeAssignment" | "sprint" | "startSprint" | "changeSprint";
 
@@ -232,15 +225,22 @@ export function createEngine(options: EngineOptions): Engine {
     runCleanup(deps, options.orgs, options.tidyMs),
     months,
     fillLists(deps, options.orgs),
+    watchMerges(deps, options.orgs, options.watchMs),
     followForge(deps, options.orgs, options.forgeTimes),
   ];
   return {
-    ...createCredentialCalls(pool, scopeFor),
-    ...aboutRepositories(scopeFor),
+    ...createCredentialCalls(
+      { pool, orgs: options.orgs, signatures: options.signatures },
+      scopeFor,
+    ),
+    ...createPersonKeys(scopeFor),
+    ...createTrustCalls(scopeFor),
+    ...createRepositoryCalls(scopeFor),
     connectReviewer: (by, repo) => connectReviewer(scopeFor(by), by, repo),
     createTask: (by, key, task) => createNewTask(scopeFor(by), by, key, task),
     submitWork: (by, key, work) => submitWork(scopeFor(by), by, key, work),
-    command: (by, key, task, command) => executeCommand(scopeFor(by), by, key, task, command),
+    command: (by, key, task, command) =>
+      answerChallenge(scopeFor(by), (scope) => executeCommand(scope, by, key, task, command)),
     snooze: (by, task, snooze) => snoozeTask(scopeFor(by), by, task, snooze),
     unsnooze: (by, task) => unsnoozeTask(scopeFor(by), by, task),
     ...aboutHandingOut(scopeFor),

@@ -1,4 +1,5 @@
 import type { Principal } from "./access/principal.ts";
+import { answerChallenge } from "./commands/answer-challenge.ts";
 import {
   addForgeRepository,
   type NewForgeRepository,
@@ -26,7 +27,8 @@ export function createForgeCalls(scopeFor: (by: Principal) => EngineScope): Forg
   return {
     forgeStatus: (by) => readForgeStatus(scopeFor(by), by),
     addForgeRepository: (by, repository) => addForgeRepository(scopeFor(by), by, repository),
-    linkForgeAccount: (by, link) => linkForgeAccount(scopeFor(by), by, link),
+    linkForgeAccount: (by, link) =>
+      answerChallenge(scopeFor(by), (scope) => linkForgeAccount(scope, by, link)),
     unlinkForgeAccount: (by, account) => unlinkForgeAccount(scopeFor(by), by, account),
   };
 }

@@ -1,5 +1,6 @@
 import type { LogEntry, Task } from "@countersign/core";
 import type { NewToken, TokenSummary } from "./access/credentials.ts";
+import type { PasskeySessions } from "./access/passkey-sessions.ts";
 import type { CreatedInvitation, NewInvitation } from "./access/people.ts";
 import type { Principal } from "./access/principal.ts";
 import type { People } from "./access/sign-in-people.ts";
@@ -11,6 +12,7 @@ import type { ListedChange } from "./commands/change-files.ts";
 import type { DiffQuery, TaskDiff } from "./commands/diff.ts";
 import type { AuthorFeedback } from "./commands/feedback.ts";
 import type { OwnReading } from "./commands/own-reading.ts";
+import type { PersonKeys } from "./commands/person-keys.ts";
 import type { RedoRequest } from "./commands/preview-redo.ts";
 import type { Sprint } from "./commands/read-sprint.ts";
 import type { PolicyInForce } from "./commands/repositories/read-policy-in-force.ts";
@@ -26,6 +28,7 @@ import type { WorkSubmission } from "./commands/submit/submit-work.ts";
 import type { TriedMode } from "./commands/try-modes.ts";
 import type { Why } from "./commands/why.ts";
 import type { ForgeSetup } from "./create-forge-calls.ts";
+import type { Trust } from "./create-trust-calls.ts";
 import type { ClientCommand } from "./execute/execute-command.ts";
 import type { Learning } from "./learn/create-learning.ts";
 import type { Monitoring } from "./monitoring/create-monitoring.ts";
@@ -48,8 +51,11 @@ export interface Engine
     Learning,
     Monitoring,
     OwnReading,
+    PasskeySessions,
     People,
-    SignIn {
+    PersonKeys,
+    SignIn,
+    Trust {
   /** Returns the owner of a token. Null if it is unknown, expired or revoked. */
   authenticate(token: string): Promise<Principal | null>;
   /** Returns which of an organisation's credentials are still valid. */

@@ -3,8 +3,11 @@
 // access
 export type { NewToken, TokenSummary } from "./access/credentials.ts";
 export { createToken } from "./access/credentials.ts";
+export type { PasskeySignIn } from "./access/passkey-sessions.ts";
 export type { CreatedInvitation, Identity, PersonSignIn } from "./access/people.ts";
 export { type Permission, ROLE_PERMISSIONS, requirePermission } from "./access/permissions.ts";
+export type { PersonKey } from "./access/person-keys.ts";
+export type { PresentedAct } from "./access/presence-verifier.ts";
 export type { Principal } from "./access/principal.ts";
 export { allowRoot, fileRoots } from "./access/repository-roots.ts";
 export { createSignInCodes } from "./access/sign-in-codes.ts";
@@ -91,6 +94,7 @@ export { detectChecks } from "./policy/detect-checks.ts";
 export { jsonFault } from "./policy/json-fault.ts";
 export { type AgentFile, readAgentFile } from "./policy/read-agent-file.ts";
 export { policyFrom } from "./policy/read-policy.ts";
+export { type PolicyAtCommit, type PolicyBlob, readPolicyAt } from "./policy/read-policy-at.ts";
 export type { EffectQueue, Job, JobHandler, JobPayload, QueueName } from "./ports/effect-queue.ts";
 // ports
 export {
@@ -125,6 +129,7 @@ export type {
   ChangeHistory,
   CheckoutOptions,
   CheckoutResult,
+  DigestedChanges,
   HiddenFile,
   MergeCommit,
   Mirror,
@@ -144,6 +149,7 @@ export type {
   WorkUpdate,
   WorkUpdateOutcome,
 } from "./ports/mirror.ts";
+export type { MoveSigner } from "./ports/move-signer.ts";
 export type {
   Notification,
   NotifiedItem,
@@ -171,6 +177,13 @@ export type {
   SandboxState,
 } from "./ports/process-runner.ts";
 export type {
+  ProofCommit,
+  ProofMove,
+  ProofMoveOutcome,
+  ProofSegment,
+  ProofStore,
+} from "./ports/proof-store.ts";
+export type {
   ReadReport,
   ReportFinding,
   ReportFormat,
@@ -190,12 +203,14 @@ export type {
 export { Seal } from "./ports/seal-body.ts";
 export type { SealCopy } from "./ports/seal-copy.ts";
 export type { DiffCaps, DiffOptions, ShownDiff, UnshownFile } from "./ports/shown-diff.ts";
+export type { PublicKey, ReadKey, SignatureReader } from "./ports/signature-reader.ts";
 export type { Signer, SigningKey } from "./ports/signer.ts";
 // checks
 export { readHost } from "./review/checks/prepare/allowed-hosts.ts";
 // rounds
 export type { MachineResult, ReviewDeps } from "./review/rounds/ask-machine.ts";
 export { type LocalChange, type LocalWork, pinChange } from "./review/rounds/pin-change.ts";
+export { type FactSource, readFacts } from "./review/rounds/read-facts.ts";
 export {
   type OneReview,
   type ReviewOnceResult,

@@ -53,7 +53,7 @@ export {
   sortBySection,
 } from "./inbox/inbox-sections.ts";
 export { matchesLine, repositoryFilter } from "./inbox/line-filter.ts";
-export { minutesText, type RunFacts, runReason, sortForRun } from "./inbox/run-order.ts";
+export { minutesText, runReason, sortForRun } from "./inbox/run-order.ts";
 export { SNOOZE_TIMES, type SnoozeChoice, snoozeEndMs } from "./inbox/snooze-times.ts";
 export { toTaskLine } from "./inbox/to-task-line.ts";
 // notes
@@ -114,7 +114,6 @@ export {
   noteReading,
   type ReadingState,
   readingMinutes,
-  sizeMinutes,
   type VisibleSlice,
 } from "./reading/reading-pace.ts";
 // redo

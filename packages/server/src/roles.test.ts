@@ -3,7 +3,14 @@ import { ROLES } from "@countersign/core";
 import { type Permission, ROLE_PERMISSIONS } from "@countersign/engine";
 import { expect, it } from "vitest";
 
-type Public = "health" | "describe" | "beginSession" | "listSignInMethods" | "beginSignIn";
+type Public =
+  | "health"
+  | "describe"
+  | "beginSession"
+  | "listSignInMethods"
+  | "beginSignIn"
+  | "createPasskeyChallenge"
+  | "beginPasskeySession";
 
 /** What each route asks of the engine. */
 const DEEDS: Readonly<Record<Exclude<keyof typeof contract, Public>, Permission>> = {
@@ -58,6 +65,17 @@ const DEEDS: Readonly<Record<Exclude<keyof typeof contract, Public>, Permission>
   revokeToken: "manage_tokens",
   createSessionCode: "begin_session",
   listSessions: "end_session",
+  listKeys: "read_keys",
+  readOpenAct: "add_key",
+  readAct: "add_key",
+  offerSignature: "add_key",
+  addKey: "add_key",
+  retireKey: "retire_key",
+  readTrust: "read_keys",
+  readTrustRequest: "read_keys",
+  proposeTrust: "propose_trust",
+  signTrust: "sign_trust",
+  withdrawTrust: "propose_trust",
   endSession: "end_session",
   signOut: "end_session",
   beginAdministration: "begin_session",

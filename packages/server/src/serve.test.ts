@@ -1,6 +1,8 @@
+import { createServer } from "node:net";
 import { CountersignError } from "@countersign/core";
 import type { Engine } from "@countersign/engine";
 import { describe, expect, it } from "vitest";
+import { serve } from "./serve.ts";
 import { ask } from "./testing/ask.ts";
 import { openMemoryWorld, openServer } from "./testing/open-server.ts";
 
@@ -21,7 +23,6 @@ describe("serve", () => {
     const { engine } = await openMemoryWorld();
     const first = await openServer(engine);
     const { createApp } = await import("./app.ts");
-    const { serve } = await import("./serve.ts");
     const app = createApp({
       engine,
       hosts: [],
@@ -98,5 +99,26 @@ describe("serve", () => {
     expect(await status("cs.example")).toBe(403);
     expect(await status("127.0.0.1")).toBe(403);
     await server.close();
+  });
+});
+
+describe("the port of localhost", () => {
+  const app = { fetch: () => new Response("ours") };
+
+  it("is taken on both addresses, so that no other program shows pages of the same origin", async () => {
+    const server = await serve(app, { port: 0 });
+    const { port } = new URL(server.url);
+    for (const host of ["127.0.0.1", "[::1]"])
+      expect((await ask(`http://${host}:${port}`, { method: "GET", path: "/" })).text).toBe("ours");
+    await server.close();
+  });
+
+  it("is refused if another program has it on the other address", async () => {
+    const squatter = createServer();
+    await new Promise<void>((resolve) => squatter.listen(0, "::1", resolve));
+    const address = squatter.address();
+    const port = typeof address === "object" && address !== null ? address.port : 0;
+    await expect(serve(app, { port })).rejects.toMatchObject({ code: "EADDRINUSE" });
+    squatter.close();
   });
 });

@@ -10,6 +10,7 @@ export type RunningServer = {
   close(): Promise<void>;
 };
 
+const LOOPBACK = "127.0.0.1";
 /** Milliseconds from the connection to the end of the request headers. */
 const HEADERS_MS = 5_000;
 /** Milliseconds between checks for slow connections. */
@@ -22,10 +23,17 @@ const MAX_CONNECTIONS = 1_512;
 const GRACE_MS = 2_000;
 const SWEEP_MS = 20;
 
+const SETTINGS = {
+  headersTimeout: HEADERS_MS,
+  requestTimeout: REQUEST_MS,
+  connectionsCheckingInterval: CHECK_MS,
+  maxHeaderSize: 16_384,
+};
+
 /** Listens on an address of this machine. Port 0 selects a free port. */
 export async function serve(
   app: Pick<Hono<Env>, "fetch">,
-  { host = "127.0.0.1", port }: { host?: string; port: number },
+  { host = LOOPBACK, port }: { host?: string; port: number },
 ): Promise<RunningServer> {
   const closing = new AbortController();
   const listener = getRequestListener(
@@ -37,17 +45,60 @@ export async function serve(
       }),
     { overrideGlobalObjects: false },
   );
-  const server = createServer(
-    {
-      headersTimeout: HEADERS_MS,
-      requestTimeout: REQUEST_MS,
-      connectionsCheckingInterval: CHECK_MS,
-      maxHeaderSize: 16_384,
+  const create = (): Server => {
+    const server = createServer(SETTINGS, listener);
+    server.maxConnections = MAX_CONNECTIONS;
+    closeSilent(server);
+    return server;
+  };
+  const servers = await listenAlone(create, host, port);
+  const [first] = servers;
+  return {
+    url: urlOf(first, host),
+    async close() {
+      closing.abort();
+      await Promise.all(servers.map(close));
     },
-    listener,
-  );
-  server.maxConnections = MAX_CONNECTIONS;
-  closeSilent(server);
+  };
+}
+
+const LOOPBACK_V6 = "::1";
+/** How often a free port is tried whose counterpart is taken. */
+const TRIES = 10;
+
+/**
+ * Listens on an address. On loopback it also takes the same port of `::1`: a browser tries that one first for
+ * `localhost`, so another program there would be the engine's pages to it, and could use passkeys of this origin.
+ */
+async function listenAlone(
+  create: () => Server,
+  host: string,
+  port: number,
+): Promise<[Server, ...Server[]]> {
+  for (let tries = 1; ; tries += 1) {
+    const server = await listen(create(), host, port);
+    if (host !== LOOPBACK) return [server];
+    const other = await listen(create(), LOOPBACK_V6, portOf(server)).catch(onlyIfTaken);
+    if (other === null) return [server];
+    if (!(other instanceof Error)) return [server, other];
+    await new Promise((resolve) => server.close(resolve));
+    if (port !== 0 || tries === TRIES) throw other;
+  }
+}
+
+/** Returns the error of a port that is taken, and null where there is no IPv6. */
+function onlyIfTaken(error: unknown): Error | null {
+  const code = codeOf(error);
+  if (code === "EADDRNOTAVAIL" || code === "EAFNOSUPPORT") return null;
+  if (code === "EADDRINUSE" && error instanceof Error) return error;
+  throw error;
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
+}
+
+async function listen(server: Server, host: string, port: number): Promise<Server> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => {
@@ -55,7 +106,7 @@ export async function serve(
       resolve();
     });
   });
-  return { url: urlOf(server, host), close: () => close(server, closing) };
+  return server;
 }
 
 /** Closes silent connections, so they cannot block active ones. */
@@ -71,16 +122,19 @@ function closeSilent(server: Server): void {
 }
 
 function urlOf(server: Server, host: string): string {
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The server has no port");
-  return `http://${host.includes(":") ? `[${host}]` : host}:${address.port}`;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${portOf(server)}`;
 }
 
-async function close(server: Server, closing: AbortController): Promise<void> {
+function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The server has no port");
+  return address.port;
+}
+
+async function close(server: Server): Promise<void> {
   const ended = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
-  closing.abort();
   server.closeIdleConnections();
   // Without this, a connection whose response ends only now would be kept alive for the next
   // request.

@@ -64,6 +64,8 @@ export type TuiSettings = {
   keepUnsent: Outside["keepUnsent"];
   /** A problem that the person should know of when the board opens. */
   problem: string | null;
+  /** Gets the function that lends the terminal to another program. Default: nothing else borrows it. */
+  onTerminal?: ((lend: LendTerminal) => void) | undefined;
   stdin: NodeJS.ReadStream;
   stdout: NodeJS.WriteStream;
 };
@@ -124,6 +126,7 @@ export async function openTui(settings: TuiSettings): Promise<TuiEnding> {
     ink.unmount();
   };
   screen = screenReader ? null : showProgram(program, look, stdout);
+  settings.onTerminal?.((work) => lend(work));
   const ended = endInOrder(() => close());
   const endSuspending = suspendInOrder((work) => lend(work));
   const endRedrawing = redrawAfterResize(stdout, outside.redraw);

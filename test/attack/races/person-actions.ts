@@ -20,6 +20,11 @@ export const DECIDES_ON_NO_CONTENT = {
   begin_session: "a session decides nothing by itself",
   end_session: "ends a credential of the person",
   rotate_seal_key: "no person's role may",
+  read_keys: "changes nothing",
+  add_key: "a key has no content",
+  retire_key: "a key has no content",
+  propose_trust: "changes nothing until people have signed it",
+  sign_trust: "the act names the exact trust file",
   connect_reviewer: "no person's role may; it says that a reviewer is there",
 } as const satisfies Partial<Record<Permission, string>>;
 

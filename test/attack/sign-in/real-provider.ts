@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { createServer, type RequestListener } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import { createRequire } from "node:module";
 import { listenHere } from "../listen-here.ts";
 
@@ -21,12 +22,21 @@ export type RealProvider = {
   close(): Promise<void>;
 };
 
-/** Runs a certified provider on loopback. Everyone who enters a name there has an account of that name. */
-export async function openRealProvider(redirectUri: string): Promise<RealProvider> {
+/**
+ * Runs a certified provider on loopback, with TLS if it has a certificate. Everyone who enters a name there has an
+ * account of that name.
+ */
+export async function openRealProvider(
+  redirectUri: string,
+  certificate?: { key: Buffer; cert: Buffer },
+): Promise<RealProvider> {
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
   const key = { ...privateKey.export({ format: "jwk" }), kid: "tests", use: "sig", alg: "RS256" };
-  const server = createServer((request, response) => provider.callback()(request, response));
-  const issuer = await listenHere(server);
+  const answer: RequestListener = (request, response) => provider.callback()(request, response);
+  const server =
+    certificate === undefined ? createServer(answer) : createTlsServer(certificate, answer);
+  const address = await listenHere(server);
+  const issuer = certificate === undefined ? address : address.replace("http:", "https:");
   const { clientId, clientSecret } = CLIENT;
   const provider = new Provider(issuer, {
     clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUri] }],

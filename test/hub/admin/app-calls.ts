@@ -86,6 +86,13 @@ export function createAppCalls(world: World) {
       return { token };
     },
 
+    /** Every token that an installation was ever given. */
+    async readInstallationTokens() {
+      return [...world.tokens].flatMap(([token, { kind }]) =>
+        kind === "installation" ? [token] : [],
+      );
+    },
+
     /** Lets every installation's token expire now. */
     async expireTokens() {
       for (const token of world.tokens.values())

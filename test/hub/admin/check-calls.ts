@@ -50,6 +50,18 @@ export function createCheckCalls(world: World) {
         .map(({ app, repository: _, ...run }) => ({ ...run, app: app.id }));
     },
 
+    /** Everything that apps have written: check runs and comments. */
+    async readReports() {
+      return [
+        ...world.checkRuns.map(({ title, summary, annotations }) => ({
+          title,
+          summary,
+          annotations,
+        })),
+        ...world.comments.map(({ body }) => body),
+      ];
+    },
+
     async readBranch({ repository, branch }: { repository: string; branch: string }) {
       return branchTip(repositoryNamed(world, repository), branch);
     },

@@ -13,6 +13,11 @@ export function createControlCalls(world: World) {
       world.faults.push(fault);
     },
 
+    /** The faults that have not happened yet. */
+    async readFaults() {
+      return world.faults.filter(({ times }) => times > 0);
+    },
+
     async clearFaults() {
       world.faults = [];
     },

@@ -2,7 +2,7 @@ import { addTimelineEvent } from "../pulls/after-push.ts";
 import { changePull, type PullChange } from "../pulls/change-pull.ts";
 import { emitPull } from "../pulls/emit-pull.ts";
 import { mergePull } from "../pulls/merge-pull.ts";
-import { enqueuePull, queueOf } from "../pulls/merge-queue.ts";
+import { enqueuePull, queueOf, replaceGroup } from "../pulls/merge-queue.ts";
 import { openPull } from "../pulls/open-pull.ts";
 import { createReview, dismissReview, type NewReview } from "../pulls/reviews.ts";
 import { accountView } from "../views/account-view.ts";
@@ -91,6 +91,14 @@ export function createPullCalls(world: World) {
       const actor = { account: accountNamed(world, by), app: null };
       const entry = await enqueuePull(world, pullNamed(world, name), actor, null);
       if (typeof entry === "string") throw new Error(entry);
+    },
+
+    /** Replaces the commit of a queued pull request's group, which GitHub itself never does. */
+    async alterGroup({ commit, ...name }: PullName & { commit: string }) {
+      const pull = pullNamed(world, name);
+      const entry = world.queue.find((one) => one.pull === pull);
+      if (entry === undefined) throw new Error("The pull request is not queued");
+      await replaceGroup(world, entry, commit);
     },
 
     /** The queue of a branch, first to be merged first. */

@@ -80,7 +80,7 @@ export const USED_FIELDS: Readonly<Record<string, readonly string[]>> = {
   Query: ["id", "node", "repository"],
   Mutation: ["enqueuePullRequest", "dequeuePullRequest", "mergePullRequest"],
   Node: ["id"],
-  Repository: ["id", "databaseId", "nameWithOwner", "mergeQueue", "pullRequest"],
+  Repository: ["id", "databaseId", "nameWithOwner", "mergeQueue", "object", "pullRequest"],
   PullRequest: [
     "id",
     "databaseId",
@@ -96,7 +96,13 @@ export const USED_FIELDS: Readonly<Record<string, readonly string[]>> = {
     "mergeCommit",
     "mergeQueueEntry",
   ],
-  Commit: ["id", "oid"],
+  GitObject: ["id", "oid"],
+  Commit: ["id", "oid", "checkSuites", "status"],
+  CheckSuiteConnection: ["nodes", "pageInfo", "totalCount"],
+  CheckSuite: ["id", "app"],
+  App: ["id", "databaseId", "slug"],
+  Status: ["id", "context"],
+  StatusContext: ["id", "context", "state"],
   MergeQueue: ["id", "entries"],
   MergeQueueEntry: [
     "id",

@@ -79,7 +79,10 @@ describe("the GitHub adapter reads", () => {
   it("checks and statuses of others that use our name", async () => {
     const { forge, repo, hub } = shop;
     const { commit } = await shop.openChange("forged");
-    expect(await forge.foreignChecks(repo, commit)).toEqual([]);
+    const own = { name: GATE, head_sha: commit };
+    await shop.asApp("POST", `/repos/${repo.name}/check-runs`, own);
+    const unknown = "0".repeat(40);
+    expect(await forge.foreignChecks(repo, [commit, unknown])).toEqual([]);
     const other = await hub.admin.createApp({ owner: "acme", name: "other" });
     const installed = await hub.admin.installApp({ app: other.id, account: "acme" });
     const { token } = await hub.admin.createInstallationToken({ id: installed.id });
@@ -88,7 +91,8 @@ describe("the GitHub adapter reads", () => {
     const status = { state: "success", context: GATE };
     await shop.asPerson("POST", `/repos/${repo.name}/statuses/${commit}`, status);
 
-    expect(await forge.foreignChecks(repo, commit)).toEqual([
+    const clean = (await shop.openChange("clean")).commit;
+    expect(await forge.foreignChecks(repo, [clean, commit, unknown])).toEqual([
       { commit, name: GATE, app: other.id },
       { commit, name: GATE, app: null },
     ]);

@@ -6,6 +6,7 @@ import { hasRepository } from "../world/apps.ts";
 import { findPull, findRepository } from "../world/look-up.ts";
 import { type Pull, pullNodeId, type QueueEntry } from "../world/pulls.ts";
 import type { World } from "../world/world.ts";
+import { commitNode } from "./commit-node.ts";
 
 type Input<Fields> = { input: Fields & { clientMutationId?: string } };
 type MergeInput = {
@@ -77,6 +78,7 @@ function repositoryNode(world: World, repository: HubRepository) {
       if (pull === undefined) throw new Error("Could not resolve to a PullRequest");
       return pullNode(world, pull);
     },
+    object: ({ oid }: { oid?: string }) => commitNode(world, repository, oid),
     mergeQueue: ({ branch = "main" }: { branch?: string }) => {
       if (!hasQueue(world, repository, branch)) return null;
       const nodes = () =>
@@ -86,10 +88,6 @@ function repositoryNode(world: World, repository: HubRepository) {
       return { __typename: "MergeQueue", id: `MQ_${repository.id}_${branch}`, entries };
     },
   };
-}
-
-function commitNode(oid: string | undefined) {
-  return oid === undefined ? null : { __typename: "Commit", id: `C_${oid}`, oid };
 }
 
 function pullNode(world: World, pull: Pull) {
@@ -107,7 +105,7 @@ function pullNode(world: World, pull: Pull) {
     headRefName: pull.head.branch,
     baseRefName: pull.base.branch,
     baseRefOid: pull.base.commit,
-    mergeCommit: commitNode(pull.merged?.commit),
+    mergeCommit: () => commitNode(world, pull.repository, pull.merged?.commit),
     mergeQueueEntry: () => {
       const found = entry();
       return found === undefined ? null : entryNode(world, found);
@@ -124,8 +122,8 @@ function entryNode(world: World, entry: QueueEntry): Record<string, unknown> {
     enqueuedAt: entry.enqueuedAt,
     position: queue.indexOf(entry) + 1,
     state: group === null ? "QUEUED" : "AWAITING_CHECKS",
-    headCommit: commitNode(group?.commit),
-    baseCommit: commitNode(group?.base),
+    headCommit: () => commitNode(world, pull.repository, group?.commit),
+    baseCommit: () => commitNode(world, pull.repository, group?.base),
     pullRequest: () => pullNode(world, pull),
   };
 }

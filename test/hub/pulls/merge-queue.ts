@@ -92,6 +92,14 @@ async function buildGroup(world: World, entry: QueueEntry, base: string): Promis
   await emitGroup(world, entry, "checks_requested");
 }
 
+/** Replaces the commit of a group, which GitHub itself never does, and asks for its checks again. */
+export async function replaceGroup(world: World, entry: QueueEntry, commit: string): Promise<void> {
+  if (entry.group === null) throw new Error("The pull request has no group");
+  await runGit(entry.pull.repository.gitDir, ["update-ref", entry.group.ref, commit]);
+  entry.group = { ...entry.group, commit };
+  await emitGroup(world, entry, "checks_requested");
+}
+
 async function destroyGroup(world: World, entry: QueueEntry, reason: string): Promise<void> {
   const { group } = entry;
   if (group === null) return;

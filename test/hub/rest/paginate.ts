@@ -11,6 +11,7 @@ export function paginate(url: URL, { status, body }: RestAnswer): PagedAnswer {
   if (list === null) return { body, headers: {} };
   const asked = Number(url.searchParams.get("per_page") ?? DEFAULT_PAGE_SIZE);
   const size = Math.min(asked, MAX_PAGE_SIZE);
+  if (url.pathname.endsWith("/app/hook/deliveries")) return pageAfterCursor(url, list.items, size);
   const page = Number(url.searchParams.get("page") ?? 1);
   const start = (page - 1) * size;
   const last = Math.max(1, Math.ceil(list.items.length / size));
@@ -18,6 +19,21 @@ export function paginate(url: URL, { status, body }: RestAnswer): PagedAnswer {
     body: list.wrap(list.items.slice(start, start + size)),
     headers: last > 1 ? { link: linkHeader(url, page, last) } : {},
   };
+}
+
+/** The list of deliveries grows at its beginning, so its pages are found by the entry before them. */
+function pageAfterCursor(url: URL, items: readonly unknown[], size: number): PagedAnswer {
+  const cursor = url.searchParams.get("cursor");
+  const start = cursor === null ? 0 : items.findIndex((item) => cursorOf(item) === cursor) + 1;
+  const page = items.slice(start, start + size);
+  if (start + size >= items.length) return { body: page, headers: {} };
+  const next = new URL(url);
+  next.searchParams.set("cursor", cursorOf(page.at(-1)));
+  return { body: page, headers: { link: `<${next.href}>; rel="next"` } };
+}
+
+function cursorOf(item: unknown): string {
+  return `v1_${(item as { id: number }).id}`;
 }
 
 type List = { items: readonly unknown[]; wrap(page: readonly unknown[]): unknown };

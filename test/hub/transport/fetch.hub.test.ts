@@ -33,6 +33,21 @@ describe("fetching over https", () => {
     expect(await readdir(join(lab.gitDir, "incoming"))).toEqual([]);
   });
 
+  it("removes the refs below a prefix from the clone, except for those to keep", async () => {
+    const lab = await openRemote();
+    const base = await lab.commit("refs/heads/main", "a.txt", "1");
+    const names = ["main", "queue/one", "queue/two", "queue2"].map((name) => `refs/heads/${name}`);
+    for (const ref of names.slice(1)) await lab.commit(ref, "a.txt", ref, base);
+    await lab.transport.fetch(lab.remote, lab.gitDir, names);
+
+    await lab.transport.drop(lab.gitDir, "refs/heads/queue/", ["refs/heads/queue/two"]);
+
+    expect((await lab.clone(["for-each-ref", "--format=%(refname)"])).split("\n")).toEqual([
+      ...["refs/heads/main", "refs/heads/queue/two", "refs/heads/queue2"],
+    ]);
+    await lab.transport.drop(lab.gitDir, "refs/heads/none/", []);
+  });
+
   it("follows a branch that was pushed by force", async () => {
     const lab = await openRemote();
     const base = await lab.commit("refs/heads/main", "a.txt", "1");

@@ -17,6 +17,20 @@ export function findProcesses(text: string): SeenProcess[] {
     .filter(({ args, environment }) => `${args} ${environment}`.includes(text));
 }
 
+/** Notes the arguments and environments of all processes that contain a text, until it is stopped. */
+export function watchProcesses(text: string) {
+  const seen = new Set<string>();
+  const timer = setInterval(() => {
+    for (const { args, environment } of findProcesses(text)) seen.add(`${args} ${environment}`);
+  }, 250);
+  return {
+    stop(): string[] {
+      clearInterval(timer);
+      return [...seen];
+    },
+  };
+}
+
 function read(path: string): string {
   try {
     return readFileSync(path, "latin1").replaceAll("\0", " ");

@@ -43,6 +43,19 @@ describe("pushing over https", () => {
     expect(await lab.git(["rev-parse", MAIN])).toBe(lab.base);
   });
 
+  it("removes a branch only from the expected commit", async () => {
+    const lab = await openPushing();
+    const ref = "refs/heads/countersign/merge";
+    await lab.transport.push(lab.remote, lab.gitDir, { commit: lab.next, ref, expected: null });
+    const remove = (expected: string) =>
+      lab.transport.push(lab.remote, lab.gitDir, { commit: null, ref, expected });
+
+    expect((await remove(lab.base)).outcome).toBe("head_moved");
+    expect(await lab.git(["rev-parse", ref])).toBe(lab.next);
+    expect(await remove(lab.next)).toEqual({ outcome: "requested", commit: null });
+    expect(await lab.git(["for-each-ref", ref])).toBe("");
+  });
+
   it("leaves a branch that moved meanwhile where it is", async () => {
     const lab = await openPushing();
     const other = await lab.commit(MAIN, "a.txt", "2", lab.base);

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { engineFiles } from "../../../packages/cli/src/local-engine/files/engine-files.ts";
 import { openBrowser, type WebLab } from "../open-browser.ts";
 import { openSampleShop, type SampleShop } from "../open-sample-shop.ts";
-import { listProblems, THEMES, type Theme } from "./check-page.ts";
+import { listProblems, themesOf } from "./check-page.ts";
 import { readTree } from "./read-tree.ts";
 import { listScenes, type Scene } from "./scenes.ts";
 import { listStates } from "./state-scenes.ts";
@@ -42,30 +42,24 @@ afterAll(async () => {
   await shop?.stage.bench.close();
 });
 
-/** A short run checks each scene in the dark theme and in one more; colours have a test of their own. */
-function themesOf(index: number): readonly Theme[] {
-  const [dark = "dark", ...others] = THEMES;
-  return inject("scale") < 1 ? [dark, others[index % others.length] ?? dark] : THEMES;
-}
-
 /** Shows every scene in turn and returns the problems of each. */
 async function checkScenes(scenes: readonly Scene[]): Promise<Record<string, string[]>> {
   const problems: Record<string, string[]> = {};
   for (const [index, scene] of scenes.entries()) {
-    const found = await checkScene(scene, themesOf(index));
+    const found = await checkScene(scene, index);
     if (found.length > 0) problems[scene.name] = found;
   }
   return problems;
 }
 
-async function checkScene({ name, show }: Scene, themes: readonly Theme[]): Promise<string[]> {
+async function checkScene({ name, show }: Scene, index: number): Promise<string[]> {
   try {
     await show(page);
   } catch (error) {
     return [`is not shown: ${String(error)}`];
   }
   if (PINNED.includes(name)) trees.set(name, await readTree(page));
-  return await listProblems(page, themes);
+  return await listProblems(page, themesOf(index));
 }
 
 /** A page with one fault of each kind. */

@@ -9,6 +9,17 @@ it("runs every part of npm run check, and the core's coverage", () => {
   expect(parts.filter((part) => !script.includes(` ${part}`))).toEqual([]);
 });
 
+it("counts the core's unit tests with its coverage, and all others as unit tests", () => {
+  const stages = [...script.matchAll(/^ {2}tests (\w+) (.*)$/gm)].map(([, name, run]) => [
+    name,
+    run,
+  ]);
+  expect(Object.fromEntries(stages)).toMatchObject({
+    unit: "env EXCEPT_CORE=1 npm run test:unit --",
+    coverage: "npm run coverage --",
+  });
+});
+
 /** What takes minutes of killing and starting again is left to `npm test`. */
 const TOO_LONG = ["crash"];
 

@@ -99,7 +99,7 @@ describe("the packaging files", () => {
       expect({ words, isKnown: isVersion || spec !== undefined }).toEqual({ words, isKnown: true });
       expect([...known, ...GLOBAL_FLAGS]).toEqual(expect.arrayContaining(flags));
     }
-  });
+  }, 180_000); // loads every command
 
   it("hold the job that init writes for GitLab", () => {
     const { inputs } = componentHead?.toJS().spec ?? {};

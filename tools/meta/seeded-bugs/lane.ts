@@ -20,6 +20,8 @@ const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const PACKAGES = join(ROOT, "packages");
 const REPORT = "report.json";
 const TIME_LIMIT_MS = 600_000;
+/** The share of the repetitions in a browser: what a bug breaks, it breaks at once. */
+const WEB_SCALE = "0.05";
 
 /** A copy of the working tree for one bug at a time. */
 export type Lane = {
@@ -82,12 +84,18 @@ async function probe(bug: SeededBug & Patch, folder: string, test: Lane["test"])
       originals.set(file, readFileSync(join(folder, file), "utf8"));
       writeFileSync(join(folder, file), text);
     }
-    return await test(bug.project, bug.tests, "--bail=1", "--maxWorkers=1");
+    return await test(bug.project, bug.tests, "--bail=1", "--maxWorkers=1", ...titleOptions([bug]));
   } catch (error) {
     return { is: "broken", why: String(error) };
   } finally {
     for (const [file, text] of originals) writeFileSync(join(folder, file), text);
   }
+}
+
+/** Returns the options that select the tests of these bugs by title; none if one of them needs all tests of its files. */
+export function titleOptions(bugs: readonly Patch[]): string[] {
+  const titles = new Set(bugs.map(({ only }) => only));
+  return titles.has(undefined) ? [] : ["--testNamePattern", [...titles].join("|")];
 }
 
 /** Runs Vitest in its own process group and kills the group at the end. Reports a timeout. */
@@ -99,10 +107,16 @@ function runVitest(
   const late = AbortSignal.timeout(TIME_LIMIT_MS);
   const stopped = AbortSignal.any([stop, late]);
   const vitest = ["node_modules/vitest/vitest.mjs", "run"];
+  const scale = args.includes("web") ? { SCALE: WEB_SCALE } : {};
   const child = spawn(
     process.execPath,
     [...vitest, "--reporter=json", `--outputFile=${REPORT}`, ...args],
-    { cwd: folder, detached: true, stdio: "ignore", env: { ...process.env, NO_COLOR: "1" } },
+    {
+      cwd: folder,
+      detached: true,
+      stdio: "ignore",
+      env: { ...process.env, ...scale, NO_COLOR: "1" },
+    },
   );
   const end = (): void => endGroup(child.pid);
   stopped.addEventListener("abort", end);

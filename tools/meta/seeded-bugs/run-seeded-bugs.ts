@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Outcome } from "./judge-report.ts";
-import { type Lane, makeLane } from "./lane.ts";
+import { type Lane, makeLane, titleOptions } from "./lane.ts";
 import type { Patch, SeededBug } from "./seeded-bug.ts";
 import { ATTACKS, SEEDED_BUGS } from "./seeded-bugs.ts";
 
@@ -49,7 +49,10 @@ function chooseBugs(): readonly SeededBug[] {
 async function isGreen([lane]: readonly Lane[], bugs: readonly Patch[]): Promise<boolean> {
   for (const [project, same] of Map.groupBy(bugs, ({ project: name = "unit" }) => name)) {
     const tests = new Set(same.flatMap((bug) => bug.tests));
-    const outcome = (await lane?.test(project, [...tests])) ?? { is: "broken", why: "no lane" };
+    const outcome = (await lane?.test(project, [...tests], ...titleOptions(same))) ?? {
+      is: "broken",
+      why: "no lane",
+    };
     if (outcome.is === "green") continue;
     printLine(`without a bug: ${outcomeText(outcome)}`);
     return false;

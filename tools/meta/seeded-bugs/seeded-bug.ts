@@ -18,4 +18,6 @@ export type Patch = {
   tests: readonly string[];
   /** The Vitest project that holds the tests. Default "unit". */
   project?: "unit" | "attack" | "web";
+  /** The title of the only tests to run; left out: all tests of the files. */
+  only?: string;
 };

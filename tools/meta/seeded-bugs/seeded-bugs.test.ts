@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { idRange } from "../requirements/read-register.ts";
@@ -41,6 +41,14 @@ describe("the table of seeded bugs", () => {
     expect(tests.length).toBeGreaterThan(0);
     expect(tests.filter((path) => !existsSync(new URL(path, ROOT)))).toEqual([]);
   });
+
+  it.each(PATCHED.filter(({ only }) => only !== undefined))(
+    "$id selects a test that its files have",
+    ({ tests, only = "" }) => {
+      const texts = tests.map((path) => readFileSync(new URL(path, ROOT), "utf8"));
+      expect(texts.join("\n")).toContain(only);
+    },
+  );
 
   it("has no bug twice", () => {
     const patches = PATCHED.map(({ edits }) => JSON.stringify(edits));

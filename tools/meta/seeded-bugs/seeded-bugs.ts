@@ -13,6 +13,7 @@ import { ORGANISATION } from "./attacks/organisation.ts";
 import { PAGES } from "./attacks/pages.ts";
 import { POLICY } from "./attacks/policy.ts";
 import { PREPARE } from "./attacks/prepare.ts";
+import { PROOFS } from "./attacks/proofs.ts";
 import { RACES } from "./attacks/races.ts";
 import { READING } from "./attacks/reading.ts";
 import { SANDBOX } from "./attacks/sandbox.ts";
@@ -55,6 +56,7 @@ export const ATTACKS: readonly SeededBug[] = [
   ...WORKTREES,
   ...CONNECTIONS,
   ...READING,
+  ...PROOFS,
 ];
 
 /** Every known bug that must not come back. */

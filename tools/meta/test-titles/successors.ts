@@ -1,5 +1,8 @@
 /** Titles that changed since `earlier-titles.txt` was written: the old one and its successor. */
 export const SUCCESSORS: Readonly<Record<string, string>> = {
+  "adds a file to a tree and leaves the rest and the repository alone":
+    "adds and replaces files of a tree and leaves the rest and the repository alone",
+  "refuses the name %j": "refuses the path %j",
   "in this folder one file starts processes":
     "in this folder git is started by one file and a spawner that knows nothing of git",
   // Timers are a column, not jobs.

@@ -1,23 +1,26 @@
 import { mkdirSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
-import type { Mirror, WorkPins } from "@countersign/engine";
+import type { Mirror, ProofStore, WorkPins } from "@countersign/engine";
 import { copyOutOfMirror } from "./copy/copy-objects.ts";
+import { digestChanges } from "./diff/digest-changes.ts";
 import { listChanges, readChange } from "./diff/read-change.ts";
 import { readHistory } from "./diff/read-history.ts";
 import { showDiff } from "./diff/show-diff.ts";
 import { commitMerge, mergeBase, trialMerge } from "./merge.ts";
 import { findBlockedWorktrees, moveTarget } from "./move-target.ts";
-import { addFile } from "./objects/add-file.ts";
 import { dropCheckpoint, readCheckpoint, saveCheckpoint } from "./objects/checkpoints.ts";
 import { keepSubmittedWork } from "./objects/kept-commits.ts";
 import { pinCommits } from "./objects/list-commits.ts";
 import { listLinks } from "./objects/list-links.ts";
 import { listPaths } from "./objects/list-tree.ts";
 import { findTreeFiles, readBlob, readTreeFile } from "./objects/read-blob.ts";
+import { writeFiles } from "./objects/write-files.ts";
 import { createGitServers } from "./program/git-servers.ts";
 import { findGit } from "./program/git-settings.ts";
 import { locateMirror, type MirrorDirectory } from "./program/mirror-directory.ts";
 import { createSpawner } from "./program/spawner.ts";
+import { copyProof, copySegment, writeProof } from "./proofs/proof-objects.ts";
+import { moveProofRef, readProofRef } from "./proofs/proof-refs.ts";
 import { fetchWork } from "./refs/fetch.ts";
 import { locateRepository } from "./refs/locate-repository.ts";
 import { maintainMirror } from "./refs/maintain.ts";
@@ -66,6 +69,7 @@ export function createGitMirror(options: GitMirrorOptions): Mirror {
     readChange: (content, keys) => readChange(of(content.repo), content, keys),
     readHistory: (content) => readHistory(of(content.repo), content),
     listChanges: (repo, sides, keys) => listChanges(of(repo), sides, keys),
+    digestChanges: (repo, sides) => digestChanges(of(repo), sides),
     showDiff: ({ repo, base, tree }, caps) => showDiff(of(repo), { from: base, to: tree }, caps),
     interdiff: (repo, from, to, caps) => showDiff(of(repo), { from, to }, caps),
     readBlob: (repo, id, maxBytes) => readBlob(of(repo), id, maxBytes),
@@ -77,7 +81,7 @@ export function createGitMirror(options: GitMirrorOptions): Mirror {
     readCheckpoint: (repo, name) => readCheckpoint(of(repo), name),
     dropCheckpoint: (repo, name) => dropCheckpoint(of(repo), name),
     trialMerge: (repo, commits) => trialMerge(of(repo), commits),
-    addFile: (repo, tree, name, bytes) => addFile(of(repo), tree, { name, bytes }),
+    writeFiles: (repo, tree, files) => writeFiles(of(repo), tree, files),
     commitMerge: (repo, commit) => commitMerge(of(repo), commit),
     copyOut: async (repository, copy) => {
       const { common } = await locateRepository(repository.path);
@@ -90,6 +94,7 @@ export function createGitMirror(options: GitMirrorOptions): Mirror {
     resetWork: (repository, reset) => resetWork(of(repository.id), repository, reset),
     checkout: (repo, tree, directory, options) => checkOut(of(repo), tree, directory, options),
     clearLocks,
+    ...proofStore(of),
     maintain: (repo) => maintainMirror(of(repo)),
   };
 }
@@ -100,6 +105,22 @@ function workPins(of: (repo: string) => MirrorDirectory): WorkPins {
     pin: (repository, revision) => pinRevision(of(repository.id), repository, revision),
     snapshot: (repository, worktree) => snapshotWork(of(repository.id), repository, worktree),
     nameWork: (repo, work, words) => renameWorkCommit(of(repo), work, words),
+  };
+}
+
+function proofStore(of: (repo: string) => MirrorDirectory): ProofStore {
+  return {
+    writeProof: (repo, proof) => writeProof(of(repo), proof),
+    copyProof: async (repository, commit) => {
+      const { common } = await locateRepository(repository.path);
+      await copyProof(of(repository.id), common, commit);
+    },
+    copySegment: async (repository, commit) => {
+      const { common } = await locateRepository(repository.path);
+      await copySegment(of(repository.id), common, commit);
+    },
+    moveProofRef: (repository, move) => moveProofRef(of(repository.id), repository, move),
+    readProofRef,
   };
 }
 

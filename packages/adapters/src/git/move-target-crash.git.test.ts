@@ -5,7 +5,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import { processName } from "@countersign/engine";
-import { describe, expect, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { agentWork } from "./testing/agent-work.ts";
 import { type MirroredWorkshop, openMirrored } from "./testing/open-mirror.ts";
 import { times } from "./testing/times.ts";
@@ -40,7 +40,7 @@ const CHILD = `
 /** Moves the target in a process of its own, which is killed so long after the branch moved. */
 async function moveAndKill(lab: MirroredWorkshop, move: Move, delayMs: number): Promise<boolean> {
   const args = [
-    new URL("./create-git-mirror.ts", import.meta.url).href,
+    inject("gitModules").mirror,
     join(lab.folder, "data"),
     JSON.stringify(lab.repository),
     JSON.stringify(move),
@@ -69,7 +69,7 @@ const KILLED = `
 /** Moves the target in a process of its own, which ends itself at a boundary. */
 async function moveUntil(lab: MirroredWorkshop, move: Move, at: string): Promise<boolean> {
   const args = [
-    new URL("./create-git-mirror.ts", import.meta.url).href,
+    inject("gitModules").mirror,
     join(lab.folder, "data"),
     JSON.stringify(lab.repository),
     JSON.stringify(move),
@@ -217,7 +217,9 @@ describe("moveTarget in a race", () => {
     const lasts = performance.now() - began;
 
     const outcomes: string[] = [];
-    for (const part of [0, 0.2, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1, 2]) {
+    // The longest waits are for a machine that has become slower since.
+    for (const part of [0, 0.2, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1, 2, 8, 32]) {
+      if (part > 2 && outcomes.includes("moved")) break;
       const { lab, move } = await openMoving(6);
       const tree = `${move.expected}^{tree}`;
       const rival = lab.git("commit-tree", "-p", move.expected, "-m", "Rival", tree);

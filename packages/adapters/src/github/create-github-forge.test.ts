@@ -38,6 +38,7 @@ function forgeOn({ url }: LoopbackServer, timeoutMs = 5_000): Forge {
   const server = { apiUrl: `${url}/api/`, rules: { loopback: true, privateHosts: [] }, timeoutMs };
   const transport = {
     fetch: async () => {},
+    drop: async () => {},
     push: async () => ({ outcome: "requested", commit: null }) as const,
   };
   return createGithubForge({ server, credentials: CREDENTIALS, transport });

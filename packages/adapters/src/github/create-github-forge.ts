@@ -24,9 +24,13 @@ export type GithubForgeOptions = {
   /** Git over https, as `createGitTransport` makes it. */
   transport: {
     fetch(remote: Remote, gitDir: string, refs: readonly string[]): Promise<unknown>;
+    drop(gitDir: string, prefix: string, kept: readonly string[]): Promise<void>;
     push(remote: Remote, gitDir: string, push: ForgePush): Promise<ForgeMergeOutcome>;
   };
 };
+
+/** Where GitHub keeps the branches of merge groups. People cannot push there. */
+const GROUP_BRANCHES = "refs/heads/gh-readonly-queue/";
 
 /** Creates the GitHub App as a forge. GitHub's libraries are loaded at the first request. */
 export function createGithubForge({ server, credentials, transport }: GithubForgeOptions): Forge {
@@ -45,7 +49,7 @@ export function createGithubForge({ server, credentials, transport }: GithubForg
     reviews: (repo, number) => readReviews(clients, repo, number),
     contributors: (repo, number) => readContributors(clients, repo, number),
     rules: (repo, branch) => readRules(clients, repo, branch),
-    foreignChecks: (repo, commit) => readForeignChecks(clients, app, repo, commit),
+    foreignChecks: (repo, commits) => readForeignChecks(clients, app, repo, commits),
     async fetchInto(repo, gitDir, { branches, changes }) {
       const refs = [
         ...branches.map((branch) => `refs/heads/${branch}`),
@@ -53,6 +57,12 @@ export function createGithubForge({ server, credentials, transport }: GithubForg
       ];
       await transport.fetch(await remoteOf(repo), gitDir, refs);
     },
+    dropGroups: (gitDir, kept) =>
+      transport.drop(
+        gitDir,
+        GROUP_BRANCHES,
+        kept.map((branch) => `refs/heads/${branch}`),
+      ),
     push: async (repo, gitDir, push) => transport.push(await remoteOf(repo), gitDir, push),
     async tell(repo, number, report, ids) {
       const check = await writeCheck(clients, app, repo, report, ids?.check ?? null);

@@ -96,7 +96,9 @@ export async function readQueue(
       entries.push(...(page?.nodes ?? []));
       after = page?.pageInfo.hasNextPage ? (page.pageInfo.endCursor ?? null) : null;
     } while (after !== null);
-    return entries.toSorted((a, b) => a.position - b.position).flatMap(toQueueEntry);
+    return entries
+      .toSorted((a, b) => a.position - b.position)
+      .flatMap((node) => toQueueEntry(node, branch));
   });
 }
 
@@ -113,11 +115,17 @@ async function readQueuePage(
   return answer.repository?.mergeQueue?.entries;
 }
 
-function toQueueEntry({ pullRequest, headCommit, baseCommit }: QueueNode): ForgeQueueEntry[] {
+/** GitHub does not tell the branch of a group here. Its name contains the pull request and usually the base. */
+function toQueueEntry(
+  { pullRequest, headCommit, baseCommit }: QueueNode,
+  branch: string,
+): ForgeQueueEntry[] {
   if (!pullRequest) return [];
-  const group =
-    headCommit && baseCommit ? { commit: headCommit.oid, base: baseCommit.oid, ref: null } : null;
-  return [{ number: pullRequest.number, head: pullRequest.headRefOid, group }];
+  const { number, headRefOid: head } = pullRequest;
+  if (!headCommit || !baseCommit) return [{ number, head, group: null }];
+  const base = baseCommit.oid;
+  const ref = `refs/heads/gh-readonly-queue/${branch}/pr-${number}-${base}`;
+  return [{ number, head, group: { commit: headCommit.oid, base, ref } }];
 }
 
 function moved(to: string): ForgeMergeOutcome {

@@ -2,35 +2,64 @@ import type { ForeignCheck, ForgeRepository } from "@countersign/engine";
 import { z } from "zod";
 import { type GithubClients, parseResponse, repositoryParts } from "./client/github-clients.ts";
 import { CHECK_NAME } from "./client/github-server.ts";
-import { PAGE_SIZE, readPages } from "./client/read-pages.ts";
 
-const namedRun = z.object({
-  name: z.string(),
-  head_sha: z.string(),
-  app: z.object({ id: z.number() }).nullish(),
+const MAX_COMMITS = 100;
+
+const commitChecks = z.object({
+  checkSuites: z
+    .object({
+      nodes: z.array(z.object({ app: z.object({ databaseId: z.number() }).nullish() }).nullish()),
+    })
+    .nullish(),
+  status: z.object({ context: z.object({ id: z.string() }).nullish() }).nullish(),
+});
+const checksAnswer = z.object({
+  repository: z.record(z.string(), commitChecks.nullish()).nullish(),
 });
 
-const namedStatus = z.object({ context: z.string() });
-
-/** Lists the check runs of other apps and the statuses that use the name of our check. */
+/** Lists the check runs of other apps and the statuses that use the name of our check, for all commits at once. */
 export async function readForeignChecks(
   clients: GithubClients,
   app: number,
   repo: ForgeRepository,
-  commit: string,
+  commits: readonly string[],
 ): Promise<ForeignCheck[]> {
-  const parts = { ...repositoryParts(repo), ref: commit, per_page: PAGE_SIZE };
-  return await clients.asInstallation(repo.installation, async ({ paginate, rest }) => {
-    const runs = await readPages(
-      paginate.iterator(rest.checks.listForRef, { ...parts, check_name: CHECK_NAME }),
-    );
-    const statuses = await readPages(paginate.iterator(rest.repos.listCommitStatusesForRef, parts));
-    const foreignRuns = parseResponse(z.array(namedRun), runs)
-      .filter((run) => run.name === CHECK_NAME && run.app?.id !== app)
-      .map((run) => ({ commit, name: run.name, app: run.app?.id ?? null }));
-    const isForged = parseResponse(z.array(namedStatus), statuses).some(
-      ({ context }) => context === CHECK_NAME,
-    );
-    return isForged ? [...foreignRuns, { commit, name: CHECK_NAME, app: null }] : foreignRuns;
+  if (commits.length === 0) return [];
+  if (commits.length > MAX_COMMITS) throw new Error(`More than ${MAX_COMMITS} commits`);
+  const oids = commits.map((commit, index) => [`c${index}`, commit] as const);
+  const variables = { ...repositoryParts(repo), check: CHECK_NAME, ...Object.fromEntries(oids) };
+  const answer = await clients.asInstallation(repo.installation, async ({ graphql }) =>
+    parseResponse(checksAnswer, await graphql(queryFor(oids.map(([name]) => name)), variables)),
+  );
+  return oids.flatMap(([name, commit]) =>
+    foreignChecksOf(app, commit, answer.repository?.[name] ?? null),
+  );
+}
+
+/** Asks for each commit by a name of its own. A commit that GitHub does not have is null in the answer. */
+function queryFor(names: readonly string[]): string {
+  const parameters = names.map((name) => `$${name}: GitObjectID!`).join(", ");
+  const fields = names.map((name) => `${name}: object(oid: $${name}) { ...checks }`).join("\n    ");
+  return `query ($owner: String!, $repo: String!, $check: String!, ${parameters}) {
+  repository(owner: $owner, name: $repo) {
+    ${fields}
+  }
+}
+fragment checks on Commit {
+  checkSuites(first: 20, filterBy: { checkName: $check }) { nodes { app { databaseId } } }
+  status { context(name: $check) { id } }
+}`;
+}
+
+function foreignChecksOf(
+  app: number,
+  commit: string,
+  found: z.infer<typeof commitChecks> | null,
+): ForeignCheck[] {
+  const runs = (found?.checkSuites?.nodes ?? []).flatMap((suite): ForeignCheck[] => {
+    const creator = suite?.app?.databaseId ?? null;
+    return creator === app ? [] : [{ commit, name: CHECK_NAME, app: creator }];
   });
+  const isStatus = (found?.status?.context ?? null) !== null;
+  return isStatus ? [...runs, { commit, name: CHECK_NAME, app: null }] : runs;
 }

@@ -1,14 +1,20 @@
 import { CountersignError } from "@countersign/core";
 import { z } from "zod";
 import type { Route } from "../routes/route.ts";
+import { ACT_HEADER } from "../schemas/act-header.ts";
 import { issueText } from "../schemas/issue-text.ts";
 import { noAnswer, notUnderstood, readJsonBody, readRefusal } from "./refusal.ts";
+import { type ActSigner, type SignedRequest, sendSigned } from "./sign-request.ts";
 
 export type Connection = {
   baseUrl: string;
   token?: string | undefined;
   fetch: typeof globalThis.fetch;
   timeoutMs: number;
+  /** Signs decisions that the engine refuses without a signature. Default: they stay refused. */
+  signer?: ActSigner | undefined;
+  /** Runs one signing after the other: a person has one open statement, and a newer one replaces it. */
+  signInTurn<Reply>(work: () => Promise<Reply>): Promise<Reply>;
 };
 
 /** The fields of a schema; never if it has none. */
@@ -57,18 +63,50 @@ export function bindRoute<
     ...[input]: Arguments<Input<Method, Params, Query, Body>>
   ): Promise<z.output<Reply>> => {
     const given = Given.parse(input ?? {});
-    const response = await send(connection, route, given);
-    if (!response.ok) throw await readRefusal(response);
-    const reply = schema.safeParse(await readJsonBody(response));
-    if (!reply.success) throw notUnderstood(route.path, reply.error);
-    return reply.data;
+    const ask = async (act?: string) => {
+      const response = await send(connection, route, given, act);
+      if (!response.ok) throw await readRefusal(response);
+      const reply = schema.safeParse(await readJsonBody(response));
+      if (!reply.success) throw notUnderstood(route.path, reply.error);
+      return reply.data;
+    };
+    const { signer } = connection;
+    return await ask().catch((error: unknown) => {
+      if (signer === undefined || !needsSignature(error)) throw error;
+      return connection.signInTurn(() =>
+        sendSigned(signer, error, signedRequest(route.operationId, given), ask),
+      );
+    });
   };
 }
 
-async function send(connection: Connection, route: Route, given: Given): Promise<Response> {
+/** Recognises a decision that the engine refuses because no person signed it. */
+function needsSignature(error: unknown): error is CountersignError {
+  return error instanceof CountersignError && error.details.level !== undefined;
+}
+
+const SignedFields = z.object({
+  task: z.string().nullable().catch(null),
+  body: z
+    .object({ round: z.number().nullable().catch(null), tree: z.string().nullable().catch(null) })
+    .catch({ round: null, tree: null }),
+});
+
+function signedRequest(operation: string, given: Given): SignedRequest {
+  const { task, body } = SignedFields.parse(given);
+  return { operation, task, ...body };
+}
+
+async function send(
+  connection: Connection,
+  route: Route,
+  given: Given,
+  act: string | undefined,
+): Promise<Response> {
   const { baseUrl, fetch, timeoutMs } = connection;
   const url = addressOf(baseUrl, route, given);
   const headers = headersOf(connection, route, given);
+  if (act !== undefined) headers.set(ACT_HEADER, act);
   const attempt = () =>
     fetch(url, {
       method: route.method.toUpperCase(),

@@ -4,6 +4,7 @@ import { StreamHead, StreamLine } from "../schemas/replies.ts";
 import type { Connection } from "./call.ts";
 import { bindRoute, type RouteCall } from "./call.ts";
 import { followEvents, type OnLink, type StreamOptions } from "./follow-events.ts";
+import type { ActSigner } from "./sign-request.ts";
 
 export type ClientSettings = {
   /** The address of the engine, such as `http://127.0.0.1:4711`. */
@@ -12,6 +13,8 @@ export type ClientSettings = {
   token?: string | undefined;
   fetch?: typeof globalThis.fetch | undefined;
   timeoutMs?: number | undefined;
+  /** Signs decisions that the engine refuses without a signature. Default: they stay refused. */
+  signer?: ActSigner | undefined;
 };
 
 const DEFAULT_TIMEOUT_MS = 30_000;
@@ -21,12 +24,14 @@ const DEFAULT_TIMEOUT_MS = 30_000;
  * `CountersignError` that the engine threw; without a response the code is `unreachable` or
  * `timed_out`.
  */
-export function createClient({ baseUrl, token, fetch, timeoutMs }: ClientSettings) {
+export function createClient({ baseUrl, token, fetch, timeoutMs, signer }: ClientSettings) {
   const connection: Connection = {
     baseUrl,
     token,
     fetch: fetch ?? globalThis.fetch,
     timeoutMs: timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    signer,
+    signInTurn: createTurn(),
   };
   return {
     ...bindContract(connection),
@@ -48,6 +53,16 @@ export function createClient({ baseUrl, token, fetch, timeoutMs }: ClientSetting
         query: "?only=heads",
         ...told,
       }),
+  };
+}
+
+/** Creates a function that runs each work when the one before it has ended, also if that failed. */
+function createTurn(): Connection["signInTurn"] {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const next = last.then(work, work);
+    last = next.catch(() => undefined);
+    return next;
   };
 }
 

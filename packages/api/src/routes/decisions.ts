@@ -25,6 +25,20 @@ function decision<Body extends z.ZodType>(
   return postRoute({ id, path, summary, roles, params: OneTask, body, reply: Answer });
 }
 
+/** The kind of act that a person signs for an operation. No other operation asks for an act. */
+export const ACTS_OF_OPERATION: Readonly<Record<string, readonly string[]>> = {
+  approve: ["approve"],
+  recordVerdict: ["approve"],
+  override: ["override"],
+  release: ["release"],
+  dispose: ["dispose"],
+  changeMode: ["mode"],
+  cancelReviewer: ["cancel"],
+  undo: ["retract"],
+  releaseRepository: ["accept"],
+  signTrust: ["root", "trust", "waypoint"],
+};
+
 /** Routes for the decisions of people. */
 export const decisionRoutes = {
   approve: decision(

@@ -35,7 +35,8 @@ import { getRoute, postRoute } from "./route.ts";
 /** Reads accept a unique prefix of an id; commands require the full id. */
 const OneTask = z.strictObject({ task: TaskPrefix });
 
-const Order = z.enum(["newest", "oldest", "risk", "smallest"]);
+/** By last change, by worst gate and risk, by size, or by the loss that a minute of review avoids (`run`). */
+const Order = z.enum(["newest", "oldest", "risk", "smallest", "run"]);
 
 /** Conditions on the tasks of a list; each one narrows it. */
 const LIST_FILTERS = {

@@ -30,6 +30,10 @@ const ForgeRepositoryLine = z.object({
     .array(z.object({ number: z.int(), by: z.string() }))
     .describe("Checks with our name that are not ours"),
   gaps: z.array(RuleGap).nullable().describe("Null if the branch rules cannot be read"),
+  hints: z
+    .array(z.object({ says: z.string(), fix: z.string() }))
+    .optional()
+    .describe("Settings of the policy that do not fit the branch rules"),
 });
 
 const ForgeAccountLine = z.object({

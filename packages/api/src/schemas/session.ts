@@ -2,8 +2,11 @@ import { ActorId } from "@countersign/core";
 import { z } from "zod";
 import { Role } from "./words.ts";
 
-/** How a person signed in: with a one-time code of the command line, by OpenID Connect, or by GitHub. */
-export const SignInMethod = z.enum(["code", "oidc", "github"]);
+/**
+ * How a person signed in: with a one-time code of the command line, by OpenID Connect, by
+ * GitHub, or with a passkey.
+ */
+export const SignInMethod = z.enum(["code", "oidc", "github", "passkey"]);
 
 export const SessionLine = z.object({
   id: z.string(),

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { CountersignError } from "@countersign/core";
-import type { EnginePort, OwnThemes, readThemes } from "@countersign/tui";
+import type { EnginePort, OwnThemes, readThemes, TuiSettings } from "@countersign/tui";
 import { z } from "zod";
 import type { CommandContext } from "../command/context.ts";
 import { flag, type OptionValues, readOptions, text } from "../command/options.ts";
@@ -38,6 +38,8 @@ export type Opening = {
   files: UnsentFiles;
   /** What the first line calls it; left out: the repository here. */
   name?: string;
+  /** Gets the function that borrows the terminal from the board. */
+  onTerminal?: TuiSettings["onTerminal"];
 };
 
 /** Refuses to open the board unless stdin and stdout are a terminal. */
@@ -52,7 +54,7 @@ export function requireTerminal(): void {
 export async function openBoard(
   context: CommandContext,
   { theme, mouse, screenReader }: OptionValues<typeof BOARD_OPTIONS>,
-  { engine, files, name }: Opening,
+  { engine, files, name, onTerminal }: Opening,
 ): Promise<Result> {
   const tui = await import("@countersign/tui");
   const [keys, quickIssues, confirmBatch, notify, workplace] = await Promise.all([
@@ -83,6 +85,7 @@ export async function openBoard(
     unsent: files.unsent,
     keepUnsent: files.keep,
     problem: files.problem,
+    onTerminal,
     stdin: process.stdin,
     stdout: process.stdout,
   };

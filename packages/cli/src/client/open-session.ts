@@ -6,6 +6,7 @@ import { type Credentials, readCredentials } from "../local-engine/files/credent
 import type { EngineFiles } from "../local-engine/files/engine-files.ts";
 import { localFiles } from "../local-engine/files/local-files.ts";
 import { VERSION } from "../runtime/version.ts";
+import { createActSigner, type LocalActSigner } from "./act-signer.ts";
 
 /** A client of the engine with the credentials of one actor. */
 export type CliSession = {
@@ -27,14 +28,17 @@ export const CALL_MS = 120_000;
 export async function openSession(
   context: CommandContext,
   purpose: Purpose = "human",
+  signer: LocalActSigner = createActSigner(context, localFiles(context.env)),
 ): Promise<CliSession> {
   const files = localFiles(context.env);
   const url = context.server === null ? await localUrl(context, files) : foreignUrl(context.server);
   const given = context.env.COUNTERSIGN_TOKEN;
   const own = isSet(given) ? null : await ownCredentials(context, files);
   const token = own?.[purpose].token ?? given;
+  const address = { baseUrl: url, token, timeoutMs: CALL_MS, fetch: context.trace?.fetch };
+  signer.useEngine(createClient(address));
   return {
-    client: createClient({ baseUrl: url, token, timeoutMs: CALL_MS, fetch: context.trace?.fetch }),
+    client: createClient({ ...address, signer }),
     url,
     credential: own === null ? "environment" : "own",
     files,

@@ -37,6 +37,11 @@ const LOCAL_CHECKS: CommandTable<CliCommand>[number] = {
       ],
     },
     {
+      name: "verify",
+      summary: "prove from this clone alone who approved a commit, and under which policy",
+      load: async () => (await import("../commands/verify/verify.ts")).verify,
+    },
+    {
       name: "review",
       summary: "run reviewers on local changes, or manage a task's reviewers",
       examples: ["countersign review run", "countersign review run --worktree"],

@@ -88,6 +88,62 @@ export const SERVER_COMMANDS: CommandTable<CliCommand>[number] = {
       ],
     },
     {
+      name: "key",
+      summary: "manage the keys with which people sign their decisions",
+      examples: ["countersign key add ~/.ssh/id_ed25519_sk", "countersign key list"],
+      fallback: "list",
+      commands: [
+        {
+          name: "list",
+          summary: "list the keys of all people",
+          load: async () => (await import("../commands/key/list.ts")).keyList,
+        },
+        {
+          name: "add",
+          summary: "add a key of yours; ssh-keygen signs with it",
+          load: async () => (await import("../commands/key/add.ts")).keyAdd,
+        },
+        {
+          name: "retire",
+          summary: "retire a key; decisions that it signed before stay valid",
+          load: async () => (await import("../commands/key/retire.ts")).keyRetire,
+        },
+      ],
+    },
+    {
+      name: "trust",
+      summary: "manage whose signatures count on the target branch",
+      examples: ["countersign trust init", "countersign trust show"],
+      fallback: "show",
+      commands: [
+        {
+          name: "show",
+          summary: "show people, keys, quorum and the change that waits for signatures",
+          load: async () => (await import("../commands/trust/show.ts")).trustShow,
+        },
+        {
+          name: "init",
+          summary: "begin trust: create the trust file, which every owner signs",
+          load: async () => (await import("../commands/trust/init.ts")).trustInit,
+        },
+        {
+          name: "change",
+          summary: "propose and sign a change of people, keys, owners or the quorum",
+          load: async () => (await import("../commands/trust/change.ts")).trustChange,
+        },
+        {
+          name: "sign",
+          summary: "sign the change that waits for signatures",
+          load: async () => (await import("../commands/trust/sign.ts")).trustSign,
+        },
+        {
+          name: "withdraw",
+          summary: "withdraw the change that waits for signatures",
+          load: async () => (await import("../commands/trust/withdraw.ts")).trustWithdraw,
+        },
+      ],
+    },
+    {
       name: "github",
       summary: "connect GitHub: repositories, branch rules and people's accounts",
       examples: ["countersign github setup", "countersign github add acme/shop"],

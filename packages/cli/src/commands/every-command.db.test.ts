@@ -14,7 +14,6 @@ let stage: Stage;
 let bench: Bench;
 let person: Record<string, string>;
 const agent = { CLAUDECODE: "1" };
-
 const run: Stage["run"] = (...given) => stage.run(...given);
 const json: Stage["json"] = (...given) => stage.json(...given);
 const until: Stage["until"] = (...given) => stage.until(...given);
@@ -37,6 +36,7 @@ describe("setting up", () => {
     await json(["server", "up", "--dry-run"]);
     await json(["server", "status"], {}, 7);
     await json(["demo", "--dry-run"]);
+    await json(["verify"], {}, 14);
     await json(["agent", "list"]);
     await json(["agent", "confirm", "--dry-run"]);
     expect(await bench.git("status", "--porcelain")).toBe("");
@@ -231,8 +231,8 @@ describe("a task that waits", () => {
     await bench.git("switch", "--quiet", "-c", "agent/later", "main"); // this branch has a task
     await json(["task", "claim", task], agent);
     const { id: token } = await json(["token", "create", "ci", "--role", "viewer"]);
-    for (const row of ["token list", "person list", "github status"]) await json(row.split(" "));
-    await json(["token", "revoke", token]);
+    for (const one of ["token list", "person list", "key", "trust"]) await json(one.split(" "));
+    await Promise.all([json(["github", "status"]), json(["token", "revoke", token])]);
   });
 });
 
@@ -275,7 +275,7 @@ describe("exit codes that need an engine", () => {
 describe("the answers", () => {
   /** What belongs to the engine's operation, needs none, a foreign move, a terminal or built pages, or never ends. */
   const ELSEWHERE =
-    /^(?:agent\.confirm|config\.import|demo\.apply|github\.(?:add|link|setup|unlink)|person\.(?:invite|remove)|repo\.(?:allow-unsandboxed|move|release|remove)|task\.(?:import|review)|web\.open)$/;
+    /^(?:agent\.confirm|config\.import|demo\.apply|github\.(?:add|link|setup|unlink)|key\.(?:add|retire)|person\.(?:invite|remove)|repo\.(?:allow-unsandboxed|move|release|remove)|task\.(?:import|review)|trust\.(?:change|init|sign|withdraw)|verify\.push|web\.open)$/;
 
   it("were all seen, and are as their schemas say", async () => {
     const others =

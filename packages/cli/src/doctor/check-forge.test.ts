@@ -24,6 +24,11 @@ describe("diagnoseForge", () => {
     ["rules without a gap", {}, ["ok", "ok"]],
     ["a forge that does not answer", { problem: "GitHub: no answer" }, ["fail"]],
     ["a gap in the rules", { repositories: [{ ...REPOSITORY, gaps: [gap] }] }, ["ok", "warn"]],
+    [
+      "a setting that does not fit the rules",
+      { repositories: [{ ...REPOSITORY, hints: [{ says: "has a queue", fix: "use it" }] }] },
+      ["ok", "ok", "warn"],
+    ],
     ["unreadable rules", { repositories: [{ ...REPOSITORY, gaps: null }] }, ["ok", "warn"]],
     [
       "a check with our name by another app",

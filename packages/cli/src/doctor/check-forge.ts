@@ -32,6 +32,7 @@ export function diagnoseForge({ host, app, problem, repositories }: ForgeStatusV
 function diagnoseRepository({
   name,
   gaps,
+  hints = [],
   foreignChecks,
 }: ForgeStatusView["repositories"][number]): Diagnosis[] {
   const foreign = foreignChecks.map(({ number, by }) =>
@@ -41,15 +42,22 @@ function diagnoseRepository({
       "Find out who created it, and require the check from this app in the ruleset",
     ),
   );
+  const warnings = [...(gaps ?? []), ...hints].map(({ says, fix }) =>
+    reportWarning(name, says, fix),
+  );
+  return [...diagnoseRules(name, gaps), ...warnings, ...foreign];
+}
+
+/** Reports that the rules cannot be read, or that they leave nothing open. */
+function diagnoseRules(
+  name: string,
+  gaps: ForgeStatusView["repositories"][number]["gaps"],
+): Diagnosis[] {
   if (gaps === null)
     return [
       reportWarning(name, "its branch rules cannot be read", "Let the app read the metadata"),
-      ...foreign,
     ];
-  if (gaps.length === 0)
-    return [
-      reportFine(name, "only heads with our green check can be merged, without bypass"),
-      ...foreign,
-    ];
-  return [...gaps.map(({ says, fix }) => reportWarning(name, says, fix)), ...foreign];
+  return gaps.length > 0
+    ? []
+    : [reportFine(name, "only heads with our green check can be merged, without bypass")];
 }

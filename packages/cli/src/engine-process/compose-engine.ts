@@ -2,10 +2,12 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import {
   createGitMirror,
+  createMoveSigner,
   createNotifier,
   createReportReader,
   createReviewerRunners,
   createSandboxedProcessRunner,
+  createSignatureReader,
   type FollowedRunners,
   followReviewerAccess,
   openPackageProxy,
@@ -15,6 +17,7 @@ import {
   createEffectQueue,
   createEngine,
   createFileSeals,
+  createFileSigner,
   type Database,
   type DatabaseSettings,
   describeError,
@@ -41,6 +44,7 @@ import { refuseFormerNames } from "../local-engine/settings/former-names.ts";
 import { findOwnerCertificates } from "../local-engine/settings/owner-certificates.ts";
 import type { Environment } from "../runtime/environment.ts";
 import { gitProgram } from "../runtime/git-program.ts";
+import { VERSION } from "../runtime/version.ts";
 import { openForge } from "./open-forge.ts";
 import { readSignInSettings } from "./read-sign-in-settings.ts";
 import { type ServeSettings, serveEngine } from "./serve-engine.ts";
@@ -98,6 +102,11 @@ export async function composeEngine(settings: ComposeSettings): Promise<Composed
       mirror: createEngineMirror(settings, shared),
       processes,
       reports: createReportReader(),
+      signatures: createSignatureReader(),
+      proofs: {
+        signer: createMoveSigner(createFileSigner(join(shared, "seals"), "move-key")),
+        release: VERSION,
+      },
       runners: reviewers.runners,
       queue,
       packages: {

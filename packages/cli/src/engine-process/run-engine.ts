@@ -3,6 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { constants } from "node:os";
 import { closeInheritedDescriptors } from "@countersign/adapters";
 import { boundary, createToken, type Engine, type Log, type Metrics } from "@countersign/engine";
+import { z } from "zod";
 import { acquireEngineLock } from "../local-engine/engine-lock.ts";
 import { startLogCapping } from "../local-engine/files/cap-log.ts";
 import {
@@ -11,6 +12,7 @@ import {
   writeCredentials,
 } from "../local-engine/files/credentials.ts";
 import type { EngineFiles } from "../local-engine/files/engine-files.ts";
+import { readPrivate, writePrivate } from "../local-engine/files/private-file.ts";
 import { removeRunFile, writeRunFile } from "../local-engine/files/run-file.ts";
 import { ENGINE_PATH } from "../local-engine/settings/engine-environment.ts";
 import { localActor } from "../local-engine/settings/local-actor.ts";
@@ -57,7 +59,13 @@ async function runAlone(
 ): Promise<void> {
   const instance = randomUUID();
   const { log } = options;
-  const composed = await composeEngine({ directory: files.directory, instance, ...options });
+  const lastPort = await readPrivate(files.port, LastPort);
+  const composed = await composeEngine({
+    directory: files.directory,
+    instance,
+    lastPort,
+    ...options,
+  });
   const stopCapping = startLogCapping(files.log);
   try {
     const port = await announce(files, composed, instance);
@@ -74,7 +82,7 @@ async function runAlone(
 
 /** Creates what clients need to find and use the engine. Returns its port, or undefined for a worker. */
 async function announce(
-  { credentials: file, run: runFile }: EngineFiles,
+  { credentials: file, run: runFile, port: portFile }: EngineFiles,
   composed: ComposedEngine,
   instance: string,
 ): Promise<number | undefined> {
@@ -85,8 +93,12 @@ async function announce(
   boundary("engine.listening");
   await writeRunFile(runFile, run);
   boundary("engine.found");
-  return Number(new URL(url).port);
+  const port = Number(new URL(url).port);
+  await writePrivate(portFile, port);
+  return port;
 }
+
+const LastPort = z.int().min(1).max(65_535);
 
 const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 

@@ -5,7 +5,10 @@ import { z } from "zod";
 import { VERSION } from "../runtime/version.ts";
 
 export type ServeSettings = {
+  /** 0: `lastPort`, or any free port. */
   port: number;
+  /** The port at which the engine last listened, which passkeys of this machine belong to. Null if there was none. */
+  lastPort: number | null;
   /** Where people reach the engine through TLS, such as `https://cs.example.com`; null without TLS. */
   publicUrl: string | null;
   /** How people sign in at the public address. Undefined without an identity provider. */
@@ -30,7 +33,7 @@ const PAGES = fileURLToPath(
 
 /** Serves the API and the pages on loopback, for this machine's own pages and those of the public address. */
 export async function serveEngine(
-  { port, publicUrl, signIn, instance, log }: ServeSettings,
+  { port, lastPort, publicUrl, signIn, instance, log }: ServeSettings,
   engine: Engine,
 ): Promise<RunningServer> {
   const app = createApp({
@@ -47,7 +50,16 @@ export async function serveEngine(
     pages: { directory: PAGES },
     ...(signIn !== undefined && { signIn }),
   });
-  return await serve(app, { port });
+  if (port !== 0 || lastPort === null) return await serve(app, { port });
+  return await serve(app, { port: lastPort }).catch((error: unknown) => {
+    if (!isTaken(error)) throw error;
+    log({ level: "warn", event: "port_taken", fields: { port: lastPort } });
+    return serve(app, { port: 0 });
+  });
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "EADDRINUSE";
 }
 
 function isBareHttps(text: string): boolean {

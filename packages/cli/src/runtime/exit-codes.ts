@@ -15,6 +15,8 @@ export const EXIT_CODES = {
   needsFixes: { code: 11, meaning: "gate needs_fixes" },
   warnings: { code: 12, meaning: "gate pass_with_warnings and --fail-on warning" },
   held: { code: 13, meaning: "held: a person must decide" },
+  unproved: { code: 14, meaning: "verify: unproved, because something is missing" },
+  contradicted: { code: 15, meaning: "verify: contradicted, because something does not fit" },
   interrupted: { code: 130, meaning: "interrupted" },
 } as const satisfies Record<string, { code: number; meaning: string }>;
 

@@ -21,6 +21,8 @@ export type Stage = {
   until(id: string, isThere: (task: Task) => boolean): Promise<void>;
   /** An agent submits one file from a branch of its own. */
   submit(branch: string, file: string, text: string): Promise<string>;
+  /** Confirms the first policy on main as the person. */
+  confirmPolicy(): Promise<void>;
   /** The names of every answer that was seen and checked. */
   seen: ReadonlySet<string>;
 };
@@ -51,6 +53,11 @@ export async function openStage(): Promise<Stage> {
         await sleep(100);
       }
       throw new Error(`${id} did not get there`);
+    },
+    async confirmPolicy() {
+      const tip = (await bench.git("rev-parse", "main")).trim();
+      const args = ["repo", "release", "--tip", tip, "--reason", "My first policy"];
+      await stage.json(args, { COUNTERSIGN_TOKEN: await bench.humanToken() });
     },
     async submit(branch, file, text) {
       await bench.git("switch", "--quiet", "-c", branch, "main");

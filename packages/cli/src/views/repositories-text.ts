@@ -14,6 +14,7 @@ const WHY: Readonly<Record<string, string>> = {
   unapproved_merge: "a merge was not approved",
   seal_lost: "the database differs from the sealed one",
   log_damaged: "a log was changed after it was written",
+  proofs_changed: "the proofs of merges were changed, or cannot be continued",
 };
 
 /** One line per repository whose merges are stopped, for screens that are about tasks. */

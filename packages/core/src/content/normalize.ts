@@ -6,6 +6,7 @@ import type {
   Content,
   Facts,
   FileFact,
+  OwnedPaths,
   PolicyChange,
   ReachedFile,
   Unshown,
@@ -28,7 +29,12 @@ export type RawChange = {
   policyChange?: PolicyChange | undefined;
   /** Changed files that accepted files lead checks to, if known. */
   reachedFiles?: readonly ReachedFile[] | undefined;
+  /** Who owns the changed paths according to the target, if the policy asks them. */
+  codeOwners?: readonly OwnedPaths[] | undefined;
 };
+
+/** Maximum number of owners that are kept of one line of CODEOWNERS. */
+const MAX_OWNERS = 200;
 
 /** Maximum number of files to show. Files after it, in path order, are only listed. */
 const MAX_SHOWN_FILES = 2_000;
@@ -62,6 +68,7 @@ export function normalize(change: RawChange): Facts {
     changedKeys: [...new Set(change.keyChanges)].toSorted(),
     ...(change.policyChange === undefined ? {} : { policyChange: ordered(change.policyChange) }),
     ...reachedOf(change.reachedFiles ?? []),
+    ...ownersOf(change.codeOwners ?? []),
   };
   return deepFreeze({ ...facts, digest: digestOf(facts) });
 }
@@ -74,6 +81,16 @@ function reachedOf(reached: readonly ReachedFile[]): Pick<Facts, "reachedFiles">
     checks: [...checks],
   }));
   return { reachedFiles: copies.toSorted((a, b) => compare(a.file, b.file)) };
+}
+
+function ownersOf(owned: readonly OwnedPaths[]): Pick<Facts, "codeOwners"> {
+  if (owned.length === 0) return {};
+  const copies = owned.map(({ line, path, people, unknown }) => ({
+    ...{ line, path },
+    people: [...new Set(people)].toSorted().slice(0, MAX_OWNERS),
+    unknown: [...new Set(unknown)].toSorted().slice(0, MAX_OWNERS),
+  }));
+  return { codeOwners: copies.toSorted((a, b) => a.line - b.line) };
 }
 
 function ordered({ bases, effect, problem, loosened }: PolicyChange): PolicyChange {

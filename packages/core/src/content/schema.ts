@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Digest, ObjectId } from "../kernel/ids.ts";
+import { ActorId, Digest, ObjectId } from "../kernel/ids.ts";
 import { LoosenedKey } from "../policy/loosened/loosened-key.ts";
 
 /** The content that a round pins. Verdicts, checks, findings and images of the change all contain it. */
@@ -82,6 +82,18 @@ export const ReachedFile = z.strictObject({
 });
 export type ReachedFile = z.infer<typeof ReachedFile>;
 
+/** Paths of a change that a line of the target's CODEOWNERS assigns to owners. */
+export const OwnedPaths = z.strictObject({
+  line: z.int().min(1),
+  /** The first such path of the change. */
+  path: z.string().min(1).max(4_096),
+  /** The owners whose accounts or addresses belong to people. */
+  people: z.array(ActorId).max(200),
+  /** The other owners, as the file names them. */
+  unknown: z.array(z.string().max(400)).max(200),
+});
+export type OwnedPaths = z.infer<typeof OwnedPaths>;
+
 /** The facts of a round's change. `normalize()` creates them once. */
 export const Facts = z.strictObject({
   content: Content,
@@ -97,6 +109,8 @@ export const Facts = z.strictObject({
   policyChange: PolicyChange.optional(),
   /** Absent in facts of older versions, and if there are none. */
   reachedFiles: z.array(ReachedFile).optional(),
+  /** Absent in facts of older versions, if the policy does not ask code owners, and if no path has one. */
+  codeOwners: z.array(OwnedPaths).optional(),
   digest: Digest,
 });
 export type Facts = z.infer<typeof Facts>;

@@ -56,6 +56,10 @@ export type ErrorDetails = Readonly<{
   /** Number of findings without an answer. */
   count?: number;
   findings?: string;
+  /** The level at which a person must sign. */
+  level?: string;
+  /** The statement for the person to sign. */
+  statement?: string;
   /** Seconds to wait before a retry. */
   seconds?: number;
   /** Parts of the engine that are not ready. */

@@ -71,6 +71,12 @@ export const Peers = z.strictObject({
     .describe(
       "Who answers a peer layer if no connected agent can. reviewer: an agent reviewer of another model family that the engine can run; without one the layer is skipped; person: the people of people.escalateTo; skip: the layer is skipped",
     ),
+  codeOwners: z
+    .boolean()
+    .default(false)
+    .describe(
+      "Whether code owners answer the peer layer of a change that touches their paths, instead of agents. The file CODEOWNERS of the target names them",
+    ),
 });
 
 const Phrases = z.array(z.string().min(1).max(100)).default([]);

@@ -148,6 +148,12 @@ export const Merge = z.strictObject({
     .describe(
       "when_tree_differs: if the merge result differs from the approved tree, it is reviewed as a new round",
     ),
+  through: z
+    .enum(["host", "push", "queue"])
+    .optional()
+    .describe(
+      "How pull requests are merged. host (the default): the forge merges the approved head; push: countersign pushes its own merge commit to the target after its checks passed; queue: the pull request is added to the forge's merge queue",
+    ),
   foreign: z
     .enum(["accept", "hold", "protected"])
     .default("hold")
@@ -155,6 +161,18 @@ export const Merge = z.strictObject({
       "Commits on the target that countersign did not merge. hold: merges wait until an owner releases them; accept: an owner's own commits are accepted without review if no agent was active and no policy or check configuration changed, all others wait; protected: for a target that only countersign can move; a release also needs a verified person",
     ),
 });
+
+/** An object without keys is left out, so that policies of older releases keep their digest. */
+export const Proofs = z
+  .strictObject({
+    inputs: z
+      .boolean()
+      .optional()
+      .describe(
+        "true (the default): a proof contains the inputs of its decision, without any text; false: they stay in the engine, and a verifier cannot decide again",
+      ),
+  })
+  .transform((proofs) => (proofs.inputs === undefined ? undefined : proofs));
 
 export const Trackers = z.strictObject({
   beads: z

@@ -15,14 +15,16 @@ export const Trust = z.strictObject({
       "agent: the person who launched the agent may approve its work; four_eyes: neither that person nor an author or committer of a commit may",
     ),
   humanPresence: z
-    .enum(["terminal", "verified"])
+    .enum(["terminal", "verified", "touched", "unlocked"])
     .default("terminal")
-    .describe("verified: each decision of a person requires a signing key or passkey"),
+    .describe(
+      "verified: a person signs each decision that lets something through with their own key; touched: on a device that they touch; unlocked: on a device that checks a PIN, a fingerprint or a face",
+    ),
   forgeReviews: z
     .enum(["none", "lower", "all"])
     .default("lower")
     .describe(
-      "Which layers a review on a pull request may answer. lower: all but the owner's; none: the forge answers no layer, also not with the buttons of the check. Never any with humanPresence verified",
+      "Which layers a review on a pull request may answer. lower: all but the owner's; none: the forge answers no layer, also not with the buttons of the check. Never any unless humanPresence is terminal",
     ),
   trackerLabels: z
     .enum(["tighten", "trusted"])

@@ -19,6 +19,7 @@ import {
   Limits,
   Merge,
   Prepare,
+  Proofs,
   Retention,
   Silence,
   Trackers,
@@ -107,6 +108,9 @@ export const PolicyFile = z.strictObject({
   feedback: Feedback.prefault({}).describe("Feedback to the author"),
   markers: Markers.prefault({}).describe("Text forms that agents may use to act"),
   merge: Merge.prefault({}).describe("How approved work is merged"),
+  proofs: Proofs.optional().describe(
+    "Proofs of merges in the repository, if the target has a trust file and a root",
+  ),
   trackers: Trackers.prefault({}).describe("Trackers that mirror the state"),
   notify: Notify.prefault({}).describe("Where people are notified"),
   retention: Retention.prefault({}).describe("How long data is kept"),

@@ -4,6 +4,7 @@ import { isLevelAtLeast } from "./presence-level.ts";
 import { type ProofProblem, problemIf } from "./problems.ts";
 import type { TrustedKey } from "./schema-trust.ts";
 import { ACT_NAMESPACE } from "./statement-bytes.ts";
+import { trustChangesDigest } from "./trust-files.ts";
 
 /** Returns what is wrong with one act: its signature, its time and use, and what it is about. */
 export function actProblems(judged: JudgedAct, evidence: MoveEvidence): ProofProblem[] {
@@ -82,12 +83,25 @@ function subjectProblems(
     act.trust.number > trust.file.number ||
     (act.trust.number === trust.file.number && act.trust.sha256 !== trust.sha256);
   const tree = round === null ? clone.tree : round.content.tree;
+  const isContent = subject?.digest.gitTree === tree || isOnlyTrust(act, trust, clone);
   return [
     ...problemIf(act.repository !== trust.file.repository, "act_repository", digest),
     ...problemIf(subject?.name !== chain.target, "act_target", digest),
-    ...problemIf(subject?.digest.gitTree !== tree, "act_content", digest),
+    ...problemIf(!isContent, "act_content", digest),
     ...problemIf(isOtherTrust, "act_trust", digest),
   ];
+}
+
+/**
+ * A change of trust names both trust files. So it counts on a target that moved in the meantime, if the move changes
+ * nothing but these files.
+ */
+function isOnlyTrust(
+  { act }: JudgedAct["act"],
+  trust: MoveEvidence["trust"],
+  { changes, nextTrust }: MoveEvidence["clone"],
+): boolean {
+  return act === "trust" && nextTrust !== null && changes === trustChangesDigest(trust, nextTrust);
 }
 
 /** An act of an earlier round counts if that round had the same content. */

@@ -88,6 +88,20 @@ describe("an act", () => {
     expect(codesOf(forgery)).toEqual([code, "input_other"]);
   });
 
+  it.each<[string, "signed" | "touched", "signed" | "touched", string[]]>([
+    ["states less than its signature shows", "signed", "touched", []],
+    [
+      "states more than its signature shows",
+      "touched",
+      "signed",
+      ["level_overstated", "level_below_policy", "input_other"],
+    ],
+  ])("that %s counts by its signature", (_what, stated, shown, codes) => {
+    const evidence: Forgery["evidence"] = (all) => ({ ...all, policyLevel: "touched" });
+    const forgery = { ...forgedAct({ level: stated }), ...forgedSignature({ level: shown }) };
+    expect(codesOf({ ...forgery, evidence })).toEqual(codes);
+  });
+
   it("of another subject does not count", () => {
     const actStatements: Forgery["actStatements"] = (all) =>
       all.map((one) => ({

@@ -1,4 +1,5 @@
 import type { Facts } from "../content/schema.ts";
+import { canonicalJson } from "../kernel/canonical-json.ts";
 import { compilePlan } from "../plan/compile/compile-plan.ts";
 import type { Assignment, Plan } from "../plan/schema.ts";
 import type { Policy } from "../policy/policy.ts";
@@ -26,7 +27,9 @@ export function planProblems(inputs: ProofInputs, policy: Policy, facts: Facts):
       engineRun: plan.engineRun,
     });
   const contradicted = missingParts(compile(compiled.assignment), plan);
-  const told = missingParts(compile(signedAssignment(compiled.assignment)), plan);
+  const signed = signedAssignment(compiled.assignment);
+  const isSigned = canonicalJson(signed) === canonicalJson(compiled.assignment);
+  const told = isSigned ? contradicted : missingParts(compile(signed), plan);
   return [
     ...contradicted.map((about): ProofProblem => ({ code: "requirement_missing", about })),
     ...told

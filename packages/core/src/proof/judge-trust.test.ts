@@ -6,6 +6,7 @@ import { judgeMove } from "./judge-move.ts";
 import type { PersonAct } from "./schema-act.ts";
 import { parseTrustFile } from "./schema-trust.ts";
 import { trustDifference, trustFacts } from "./trust-facts.ts";
+import { trustChangesDigest } from "./trust-files.ts";
 
 const PEOPLE = { ana: { keys: [trustedKey("ana")] }, ben: { keys: [trustedKey("ben")] } };
 const withEve = { number: 2, people: { ...PEOPLE, eve: { keys: [trustedKey("eve")] } } };
@@ -113,6 +114,29 @@ describe("a change of trust", () => {
     ],
     ["inside a review", forgedClone({ nextTrust: trustOf({ number: 2 }) }), ["trust_unannounced"]],
   ])("%s", (_what, forgery, codes) => expect(codesOf(forgery)).toEqual(codes));
+
+  it("counts on a target that moved in the meantime, if it changes the two files only", () => {
+    const next = { number: 2, quorum: 1 };
+    const onlyTrust = trustChangesDigest(trustOf(), trustOf(next));
+    const moved = (changes: string): Forgery => {
+      const { move } = forgedMove({ how: "trust", round: null, changes });
+      return {
+        ...change(next, ["ana", "ben"]),
+        ...(move && { move }),
+        ...forgedClone({ nextTrust: trustOf(next), changes, tree: hex("0") }),
+        statement: (honest) => ({
+          ...honest,
+          subject: honest.subject.map(({ name, digest }) => ({
+            name,
+            digest: { ...digest, gitTree: hex("0") },
+          })),
+        }),
+      };
+    };
+    expect(codesOf(moved(onlyTrust))).toEqual([]);
+    const more = moved(hex("d", 64));
+    expect(codesOf(more)).toEqual(["act_content", "act_content", "trust_quorum"]);
+  });
 
   it("names the key whose signature is missing", () => {
     const problems = judgeMove(evidenceOf(change(withEve, ["ana", "ben"])));

@@ -18,10 +18,11 @@ export function trustProblems(
   const isChanged = after?.sha256 !== trust.sha256;
   if (!isTrustMove || after === null || !isChanged)
     return problemIf(isTrustMove || isChanged, "trust_unannounced");
-  return changeProblems(trust.file, after, [...valid.values()]);
+  return trustChangeProblems(trust.file, after, [...valid.values()]);
 }
 
-function changeProblems(
+/** Judges a change of the trust file by acts whose signatures are valid. */
+export function trustChangeProblems(
   before: TrustFile,
   after: TrustVersion,
   acts: readonly JudgedAct[],

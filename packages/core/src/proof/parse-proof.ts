@@ -56,10 +56,20 @@ export function parseProof(text: string): ParseResult {
  * each with its newline.
  */
 export function proofTrailer(acts: readonly { line: string; sshsig: string }[]): DigestText {
-  const lines = acts.map(
-    ({ line, sshsig }, at) => `${line}\n${canonicalJson({ line: at * 2 + 3, sshsig })}\n`,
-  );
-  return digestText(lines.join(""));
+  return digestText(acts.map(actAndSignature).join(""));
+}
+
+/** Returns the lines of an act and of its signature, by the act's position among the acts. */
+export function actAndSignature(
+  { line, sshsig }: { line: string; sshsig: string },
+  at: number,
+): string {
+  return `${line}\n${signatureLine(at * 2 + 3, sshsig)}\n`;
+}
+
+/** Returns the line that signs the line with this number, counted from 1. */
+export function signatureLine(line: number, sshsig: string): string {
+  return canonicalJson({ line, sshsig });
 }
 
 class MalformedProof extends Error {}

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Policy } from "../policy/policy.ts";
 
 /**
  * How sure a verifier can be that a person was present, weakest first.
@@ -15,4 +16,17 @@ export type SignatureLevel = z.infer<typeof SignatureLevel>;
 
 export function isLevelAtLeast(level: PresenceLevel, minimum: PresenceLevel): boolean {
   return PresenceLevel.options.indexOf(level) >= PresenceLevel.options.indexOf(minimum);
+}
+
+const REQUIRED_LEVELS = {
+  terminal: "told",
+  verified: "signed",
+  touched: "touched",
+  unlocked: "unlocked",
+} as const satisfies Record<Policy["trust"]["humanPresence"], PresenceLevel>;
+
+/** Returns the highest level that any of the policies requires of a decision that lets something through. */
+export function requiredLevel(policies: readonly Pick<Policy, "trust">[]): PresenceLevel {
+  const levels = policies.map(({ trust }): PresenceLevel => REQUIRED_LEVELS[trust.humanPresence]);
+  return PresenceLevel.options.findLast((level) => levels.includes(level)) ?? "told";
 }

@@ -5,6 +5,8 @@ export type ProofResult = "proved" | "unproved" | "contradicted";
 export const PROOF_PROBLEMS = {
   /** The proof cannot be parsed. */
   proof_malformed: "contradicted",
+  /** The bytes of an object of the clone do not match its id. */
+  object_altered: "contradicted",
   /** The commit names a proof that the repository does not contain. */
   proof_removed: "contradicted",
   /** The commit is older than the chain, or its proof was not fetched. */

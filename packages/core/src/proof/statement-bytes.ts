@@ -1,10 +1,13 @@
 import { concatBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 
-/** The namespace in which people sign. A signature of one namespace is never accepted in the other. */
+/** The namespace in which people sign. A signature of one namespace is never accepted in another. */
 export const ACT_NAMESPACE = "act@countersign";
 
 /** The namespace in which engines sign. */
 export const MOVE_NAMESPACE = "move@countersign";
+
+/** The namespace in which passkeys sign when a person signs in. */
+export const SIGN_IN_NAMESPACE = "sign-in@countersign";
 
 const PAYLOAD_TYPE = "application/vnd.in-toto+json";
 

@@ -1,13 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import {
-  ActorId,
-  CountersignError,
-  isSameName,
-  NO_REVIEWER,
-  ROLES,
-  type Role,
-  TaskId,
-} from "@countersign/core";
+import { ActorId, CountersignError, ROLES, type Role, TaskId } from "@countersign/core";
 import { and, asc, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import { readOnce } from "../platform/read-once.ts";
@@ -19,6 +11,7 @@ import {
 } from "../store/organisation/organisation-log.ts";
 import { credentials, type SignInMethod } from "../store/schema/schema.ts";
 import { actorForRole, type Principal } from "./principal.ts";
+import { isReservedName } from "./reserved-names.ts";
 
 export type TokenSummary = {
   id: string;
@@ -47,9 +40,6 @@ export type NewToken = {
   department?: string | undefined;
   modelFamily?: string | undefined;
 };
-
-/** Names that the engine itself uses. A credential with one of them could act as the engine. */
-const RESERVED = ["countersign", NO_REVIEWER, "owner", "system"] as const;
 
 /** The token contains the organisation, which selects the rows that are visible for the lookup. */
 const TOKEN = /^cs_([a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?)_([\w-]{43})$/;
@@ -115,8 +105,7 @@ export async function insertToken(
 
 /** Refuses reserved names, and values that are no name, role or task. */
 export function requireSensible({ actor, role, task, department }: NewToken): void {
-  const isReserved = RESERVED.some((name) => isSameName(name, actor));
-  const isNamed = ActorId.safeParse(actor).success && !isReserved;
+  const isNamed = ActorId.safeParse(actor).success && !isReservedName(actor);
   if (!isNamed) throw new CountersignError("invalid_input", `${actor} is not a valid name`);
   if (!ROLES.includes(role)) throw new CountersignError("invalid_input", "There is no such role");
   if (task !== undefined && !TaskId.safeParse(task).success)

@@ -29,7 +29,7 @@ describe("a credential", () => {
     ]);
 
     expect(Object.fromEntries(table)).toMatchObject({
-      viewer: ["read", "read_audit"],
+      viewer: ["read", "read_audit", "read_keys"],
       reviewer: ["read", "record_verdict", "report_event", "connect_reviewer"],
       admin: [
         "read",
@@ -41,6 +41,9 @@ describe("a credential", () => {
         "read_audit",
         "export_audit",
         "rotate_seal_key",
+        "read_keys",
+        "add_key",
+        "retire_key",
       ],
     });
   });

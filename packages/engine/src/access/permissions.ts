@@ -19,7 +19,12 @@ export type Permission =
   | "read_audit"
   | "export_audit"
   | "accept_loss"
-  | "rotate_seal_key";
+  | "rotate_seal_key"
+  | "read_keys"
+  | "add_key"
+  | "retire_key"
+  | "propose_trust"
+  | "sign_trust";
 
 /** Commands that only the engine itself executes. */
 export type EngineCommand =
@@ -82,11 +87,16 @@ export const ROLE_PERMISSIONS: Readonly<Record<Permission, readonly Role[]>> = {
   export_audit: ["human", "admin"],
   accept_loss: PERSON,
   rotate_seal_key: ["admin"],
+  read_keys: ["viewer", "human", "admin"],
+  add_key: ["human", "admin"],
+  retire_key: ["human", "admin"],
+  propose_trust: PERSON,
+  sign_trust: PERSON,
 };
 
 /**
- * Which actions can let a change pass, or create a person who can. With `trust.humanPresence: "verified"`,
- * each of these requires a person to be present.
+ * Which actions can let a change pass, or create a person who can. Unless `trust.humanPresence` is
+ * "terminal", each of these requires a person's signature.
  *
  * A new action does not compile until it is classified here.
  */
@@ -133,6 +143,13 @@ const LETS_THROUGH: Readonly<Record<Permission, boolean>> = {
   export_audit: false,
   accept_loss: true,
   rotate_seal_key: true,
+  read_keys: false,
+  // A key signs for a person. Only a first key is added without the signature of another one.
+  add_key: true,
+  retire_key: true,
+  // Nothing changes until people have signed it.
+  propose_trust: false,
+  sign_trust: true,
 };
 
 /** Returns true for an action that can let a change pass, and for an unclassified one. */

@@ -1,4 +1,5 @@
 import { type Actor, isAgentRole, type Role } from "@countersign/core";
+import type { PresentedAct } from "./presence-verifier.ts";
 
 /** The caller, as their credential identifies them. */
 export type Principal = {
@@ -12,6 +13,10 @@ export type Principal = {
   modelFamily: string | null;
   /** The credential, so that logs can name it. */
   token: string;
+  /** What the caller presents to show that they are present. Default: nothing. */
+  act?: PresentedAct | undefined;
+  /** The origin of our own page that sent the request. Absent for programs. */
+  page?: string | undefined;
 };
 
 /** Returns the caller as logged: with the credential and, for an agent, the responsible person. */

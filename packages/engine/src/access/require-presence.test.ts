@@ -1,10 +1,11 @@
 import { loadPolicy } from "@countersign/core";
 import { describe, expect, it } from "vitest";
+import type { Session } from "../platform/transact.ts";
 import { canLetChangePass, type Permission, ROLE_PERMISSIONS } from "./permissions.ts";
 import type { Principal } from "./principal.ts";
 import { requirePresence } from "./require-presence.ts";
 
-function policyWith(humanPresence: "terminal" | "verified") {
+function policyWith(humanPresence: "terminal" | "verified" | "touched" | "unlocked") {
   const loaded = loadPolicy({ version: 1, trust: { humanPresence } });
   if (!loaded.ok) throw new Error("not loaded");
   return loaded.policy;
@@ -23,7 +24,14 @@ function principal(kind: "human" | "agent"): Principal {
 }
 
 const VERIFIED = [policyWith("terminal"), policyWith("verified")];
-const approve = { by: principal("human"), deed: "approve", task: "cs-1" } as const;
+const approve = {
+  by: principal("human"),
+  deed: "approve",
+  request: {},
+  task: { id: "cs-1", round: null, requirement: null },
+} as const;
+/** Only a verifier uses it. */
+const session: Session = Object.create(null);
 const isThere = { isPresent: async () => true };
 const isNotThere = { isPresent: async () => false };
 
@@ -36,13 +44,16 @@ describe("requirePresence", () => {
     "lets nobody %s with a credential alone, where a policy asks for more",
     async (deed) => {
       const action = { ...approve, deed, policies: VERIFIED };
-      await expect(requirePresence(undefined, action)).rejects.toMatchObject({
+      await expect(requirePresence(undefined, session, action)).rejects.toMatchObject({
         code: "human_only",
         message:
-          "The policy requires a signing key or passkey for each decision, but this engine cannot verify one yet",
+          "The policy requires a person's signature for this decision, but none was presented",
+        details: { level: "signed" },
       });
-      await expect(requirePresence(isNotThere, action)).rejects.toThrow("none was presented");
-      await expect(requirePresence(isThere, action)).resolves.toBeUndefined();
+      await expect(requirePresence(isNotThere, session, action)).rejects.toThrow(
+        "none was presented",
+      );
+      await expect(requirePresence(isThere, session, action)).resolves.toBeUndefined();
     },
   );
 
@@ -50,9 +61,27 @@ describe("requirePresence", () => {
     "asks nothing more of a person who lets nothing through: %s",
     async (deed) => {
       const action = { ...approve, deed, policies: VERIFIED };
-      await expect(requirePresence(undefined, action)).resolves.toBeUndefined();
+      await expect(requirePresence(undefined, session, action)).resolves.toBeUndefined();
     },
   );
+
+  it.each(["verified", "touched", "unlocked"] as const)(
+    "asks for more than a credential where a policy says %s",
+    async (humanPresence) => {
+      const action = { ...approve, policies: [policyWith(humanPresence)] };
+      await expect(requirePresence(undefined, session, action)).rejects.toMatchObject({
+        code: "human_only",
+      });
+    },
+  );
+
+  it("asks for a signature without a policy where the action always needs one", async () => {
+    const action = { ...approve, policies: [], atLeast: "signed" } as const;
+    await expect(requirePresence(isNotThere, session, action)).rejects.toMatchObject({
+      code: "human_only",
+      details: { level: "signed" },
+    });
+  });
 
   it("knows what lets something through", () => {
     expect(DEEDS.filter(canLetChangePass)).toEqual([
@@ -70,14 +99,19 @@ describe("requirePresence", () => {
       "release_repository",
       "accept_loss",
       "rotate_seal_key",
+      "add_key",
+      "retire_key",
+      "sign_trust",
     ]);
   });
 
   it("asks nothing more of agents, and nothing where a terminal is enough", async () => {
     const agent = { ...approve, by: principal("agent"), policies: VERIFIED };
-    await expect(requirePresence(undefined, agent)).resolves.toBeUndefined();
+    await expect(requirePresence(undefined, session, agent)).resolves.toBeUndefined();
     const terminal = { ...approve, policies: [policyWith("terminal")] };
-    await expect(requirePresence(undefined, terminal)).resolves.toBeUndefined();
-    await expect(requirePresence(undefined, { ...approve, policies: [] })).resolves.toBeUndefined();
+    await expect(requirePresence(undefined, session, terminal)).resolves.toBeUndefined();
+    await expect(
+      requirePresence(undefined, session, { ...approve, policies: [] }),
+    ).resolves.toBeUndefined();
   });
 });

@@ -22,7 +22,7 @@ import { type NewSession, SESSION_MS } from "./sign-in-sessions.ts";
 const ADMIN_SESSION_MS = 15 * 60_000;
 
 /** An account that an identity provider has just authenticated, in the words of our own checks. */
-export type ProvenIdentity = Identity & { via: Exclude<SignInMethod, "code"> };
+export type ProvenIdentity = Identity & { via: Exclude<SignInMethod, "code" | "passkey"> };
 
 /** People who sign in with an account at an identity provider. Part of the engine's interface. */
 export interface People {

@@ -1,6 +1,7 @@
 import { CountersignError } from "@countersign/core";
 import { requirePermission } from "../access/permissions.ts";
 import { type Principal, principalActor } from "../access/principal.ts";
+import { answerChallenge } from "../commands/answer-challenge.ts";
 import { requirePresentFor } from "../commands/repositories/require-present-for.ts";
 import type { EngineDeps } from "../execute/engine-deps.ts";
 import { createScope, type EngineScope } from "../execute/engine-scope.ts";
@@ -58,19 +59,23 @@ export function createAudit(deps: EngineDeps, orgs: readonly string[]): Audit {
       const { publicKey } = await seals.signer.current();
       return scopeFor(by).transact((session) => exportRecords(session, publicKey, query), SNAPSHOT);
     },
-    async acceptLoss(by, loss) {
-      requirePermission(by, "accept_loss");
-      await requirePresentFor(scopeFor(by), by, "accept_loss");
-      await acceptLoss(sealDeps, by.org, { by: principalActor(by), ...loss });
-      await goOn(scopeFor(by), by);
-      return auditState(scopeFor(by));
-    },
-    async rotateSealKey(by) {
-      requirePermission(by, "rotate_seal_key");
-      await requirePresentFor(scopeFor(by), by, "rotate_seal_key");
-      await rotateKey(sealDeps, [...new Set([...orgs, by.org])], principalActor(by));
-      return auditState(scopeFor(by));
-    },
+    acceptLoss: (by, loss) =>
+      answerChallenge(scopeFor(by), async (scope) => {
+        requirePermission(by, "accept_loss");
+        const action = { deed: "accept_loss", repo: null, request: loss } as const;
+        await scope.transact((session) => requirePresentFor(scope, session, by, action));
+        await acceptLoss(sealDeps, by.org, { by: principalActor(by), ...loss });
+        await goOn(scope, by);
+        return auditState(scope);
+      }),
+    rotateSealKey: (by) =>
+      answerChallenge(scopeFor(by), async (scope) => {
+        requirePermission(by, "rotate_seal_key");
+        const action = { deed: "rotate_seal_key", repo: null, request: {} } as const;
+        await scope.transact((session) => requirePresentFor(scope, session, by, action));
+        await rotateKey(sealDeps, [...new Set([...orgs, by.org])], principalActor(by));
+        return auditState(scope);
+      }),
     async replay(by, query) {
       requirePermission(by, "read_audit");
       return scopeFor(by).transact((session) => replayTasks(session, query), SNAPSHOT);

@@ -27,7 +27,7 @@ export async function createCredential(
   wanted: NewToken,
 ): Promise<TokenSummary & { token: string }> {
   requirePermission(by, deedFor(wanted));
-  const allow = (session: Session) => allowName(scope, session, { by, wanted });
+  const allow = (session: Session) => allowName(scope, session, { by, wanted, request: wanted });
   return await createToken(scope.pool, by.org, wanted, { by: principalActor(by), allow });
 }
 
@@ -35,7 +35,7 @@ export async function createCredential(
 export async function allowName(
   { policies: source, presence, runners }: EngineScope,
   session: Session,
-  { by, wanted }: { by: Principal; wanted: NewToken },
+  { by, wanted, request }: { by: Principal; wanted: NewToken; request: object },
 ): Promise<void> {
   requireSensible(wanted);
   // Serialises the allocation of names.
@@ -44,7 +44,8 @@ export async function allowName(
   );
   const inForce = await policiesInForce(source, session);
   const policies = inForce.map(({ policy }) => policy);
-  await requirePresence(presence, { by, deed: deedFor(wanted), task: null, policies });
+  const deed = deedFor(wanted);
+  await requirePresence(presence, session, { by, deed, task: null, request, policies });
   const invited = (await listInvitedNames(session)).map(
     (actor): KnownCredential => ({ actor, role: "human", isLive: true }),
   );

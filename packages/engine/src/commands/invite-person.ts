@@ -16,7 +16,9 @@ export async function invitePerson(
 ): Promise<CreatedInvitation> {
   requirePermission(by, "create_human_token");
   return await transact(scope.pool, by.org, async (session) => {
-    await allowName(scope, session, { by, wanted: { actor: wanted.actor, role: "human" } });
+    const { actor } = wanted;
+    const request = { invited: wanted };
+    await allowName(scope, session, { by, wanted: { actor, role: "human" }, request });
     return await insertInvitation(session, wanted, principalActor(by));
   });
 }

@@ -9,7 +9,8 @@ import {
 import type { DatabaseSettings } from "../platform/postgres/database-settings.ts";
 import { guardConnections } from "../platform/postgres/guard-connections.ts";
 import { PIPELINED } from "../platform/postgres/pipelined.ts";
-import { type SoloPostgres, startSoloPostgres } from "../platform/postgres/solo-postgres.ts";
+import { startSoloPostgres } from "../platform/postgres/solo-postgres.ts";
+import { isServerGone } from "../platform/transact.ts";
 import { migrateDatabase } from "./migrate-database.ts";
 
 type Urls = {
@@ -28,6 +29,7 @@ export type Database = Urls & {
 
 /** Milliseconds that a command waits for a connection before it is refused. */
 const CONNECT_MS = 10_000;
+const MAX_STARTS = 3;
 
 /**
  * Opens the database as the application's role, migrated and with row-level security, or explains what is
@@ -38,9 +40,19 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     const { databaseUrl, ownerUrl = null, workerUrl = null } = settings;
     return connect({ appUrl: databaseUrl, ownerUrl, workerUrl }, async () => undefined);
   }
-  const server: SoloPostgres = await startSoloPostgres(settings.dataDirectory);
-  const { appUrl, ownerUrl, workerUrl } = server;
-  return connect({ appUrl, ownerUrl, workerUrl }, () => server.stop());
+  return await openSolo(settings.dataDirectory);
+}
+
+/** Starts the private server again if it ends before we are connected: one left behind by a crash may be ending. */
+async function openSolo(dataDirectory: string): Promise<Database> {
+  for (let starts = 1; ; starts += 1) {
+    const { appUrl, ownerUrl, workerUrl, stop } = await startSoloPostgres(dataDirectory);
+    try {
+      return await connect({ appUrl, ownerUrl, workerUrl }, stop);
+    } catch (error) {
+      if (starts === MAX_STARTS || !isServerGone(error)) throw error;
+    }
+  }
 }
 
 async function connect(urls: Urls, stop: () => Promise<void>): Promise<Database> {

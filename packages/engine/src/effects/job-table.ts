@@ -2,8 +2,10 @@ import { z } from "zod";
 import type { EngineDeps } from "../execute/engine-deps.ts";
 import { createScope, type EngineScope } from "../execute/engine-scope.ts";
 import { pressButton } from "../forge/apply-reviews.ts";
+import { scanForeignChecks } from "../forge/foreign-checks.ts";
 import { pollForge } from "../forge/poll-forge.ts";
 import { publishReport } from "../forge/publish-report.ts";
+import { redeliverWebhooks } from "../forge/redeliver-webhooks.ts";
 import { syncChange } from "../forge/sync-change.ts";
 import type { JobHandler, JobPayload, QueueName } from "../ports/effect-queue.ts";
 import { closeGraceWhenDue, resetTaskWork, saveTaskCheckpoint } from "./content/checkpoints.ts";
@@ -11,10 +13,13 @@ import { readCheckup, readContent } from "./content/read-content.ts";
 import { updateAuthorBranch } from "./content/update-author-branch.ts";
 import { fileDebtTasks } from "./file-debt.ts";
 import { merge } from "./merge/merge.ts";
+import { answerGroups } from "./merge-queue/answer-groups.ts";
+import { followQueue } from "./merge-queue/follow-queue.ts";
 import { deliverNotification } from "./notify/deliver-notification.ts";
 import { notify } from "./notify/notify.ts";
 import { review } from "./review/review.ts";
 import { wakeTask } from "./timers/wake-task.ts";
+import { changeTrust } from "./trust/change-trust.ts";
 
 type Handle<Payload> = (scope: EngineScope, job: Payload & { id: string }) => Promise<void>;
 
@@ -102,6 +107,14 @@ export const JOBS = {
     publishReport,
   ),
   poll_forge: row("merges", z.object({ repo: z.string() }), pollForge),
+  scan_checks: row("merges", z.object({ repo: z.string(), turn: number }), scanForeignChecks),
+  redeliver_webhooks: row("merges", z.object({ sinceMs: z.number() }), redeliverWebhooks),
+  answer_groups: row(
+    "merges",
+    z.object({ repo: z.string(), commit: z.string().nullable(), ref: z.string().nullable() }),
+    answerGroups,
+  ),
+  follow_queue: row("merges", z.object({ repo: z.string() }), followQueue),
   press_button: row(
     "merges",
     z.object({
@@ -113,6 +126,7 @@ export const JOBS = {
     }),
     pressButton,
   ),
+  change_trust: row("merges", z.object({ request: z.string(), repo: z.string() }), changeTrust),
   file_debt: row("effects", z.object({ task, findings: z.array(z.string()) }), fileDebtTasks),
 } as const;
 export type JobKind = keyof typeof JOBS;

@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import type { PresenceVerifier } from "../access/presence-verifier.ts";
 import type { RepositoryRoots } from "../access/repository-roots.ts";
 import type { Log } from "../platform/log/log.ts";
 import type { TargetSightings } from "../platform/target-sightings.ts";
@@ -10,11 +11,12 @@ import type { Mirror } from "../ports/mirror.ts";
 import type { Notifier } from "../ports/notifier.ts";
 import type { OwnerSettings } from "../ports/owner-settings.ts";
 import type { PackageNetwork } from "../ports/package-network.ts";
-import type { PresenceVerifier } from "../ports/presence-verifier.ts";
 import type { ProcessRunner } from "../ports/process-runner.ts";
 import type { ReportReader } from "../ports/report-reader.ts";
 import type { ReportedSession } from "../ports/reported-session.ts";
 import type { ReviewerRunners } from "../ports/reviewer-runner.ts";
+import type { SignatureReader } from "../ports/signature-reader.ts";
+import type { ProofOptions } from "../proof/compose-proof.ts";
 import type { Preparations } from "../review/checks/prepare/preparations.ts";
 import type { ReviewerReadiness } from "../review/reviewers/create-readiness.ts";
 import type { TreeCopies } from "../review/reviewers/tree-copies.ts";
@@ -45,6 +47,10 @@ export type EngineDeps = {
   copiesOf(org: string): TreeCopies;
   /** Verifies that a person is present. Without it, actions that require presence are refused. */
   presence?: PresenceVerifier | undefined;
+  /** Signs the moves of targets that have a trust file. Without it, no proofs are written. */
+  proofs?: ProofOptions | undefined;
+  /** Reads people's keys and signatures. Without it, no key can be added. */
+  signatures?: SignatureReader | undefined;
   queue: EffectQueue;
   policies: PolicySource;
   sealer: Sealer;

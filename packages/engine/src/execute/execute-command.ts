@@ -1,7 +1,10 @@
 import { type Actor, type Command, CountersignError, type Task } from "@countersign/core";
+import { z } from "zod";
 import { type EngineCommand, type Permission, requirePermission } from "../access/permissions.ts";
+import type { DecidedTask, DescribeAct } from "../access/presence-verifier.ts";
 import { type Principal, principalActor } from "../access/principal.ts";
 import { requirePresence } from "../access/require-presence.ts";
+import { describeTaskAct } from "../proof/describe-act.ts";
 import type { CommandPhases, CommandRequest } from "../store/command-phases.ts";
 import { verdictIdFor } from "../store/names/derived-ids.ts";
 import type { EngineKey } from "../store/names/engine-keys.ts";
@@ -37,13 +40,14 @@ export async function executeCommand(
   refuse: (task: Task) => void = () => undefined,
 ): Promise<CommandAnswer> {
   requirePermission(by, body.type, taskId);
+  const command = parseCommand(await filledIn(scope, by, key, taskId, body));
   return await scope.store.execute({
     org: by.org,
     task: taskId,
     key,
-    command: parseCommand(await filledIn(scope, by, key, taskId, body)),
+    command,
     body,
-    ...clientPhases(scope, by, body.type),
+    ...clientPhases(scope, by, { permission: body.type, command, body }),
     async whileLocked(session, task) {
       if (task !== null) refuse(task);
       if (body.type === "claim") await requireFreeLocation(session, by, taskId, body.location);
@@ -51,21 +55,46 @@ export async function executeCommand(
   });
 }
 
+/** A request of a client: the command that it becomes, and the body as the client sent it. */
+type ClientRequest = { permission: Permission; command: Command; body: object };
+
 /**
- * Returns the phases of a client's command: reads the context, and requires the presence of a person who decides.
+ * Returns the phases of a client's command: reads the context, and requires the signature of a person who decides.
  */
 export function clientPhases(
-  scope: Pick<EngineScope, "policies" | "runners" | "readiness" | "presence">,
+  scope: Pick<EngineScope, "policies" | "runners" | "readiness" | "presence" | "mirror">,
   by: Principal,
-  permission: Permission,
+  { permission: deed, command, body: request }: ClientRequest,
   newTask: { repo: string } | null = null,
 ): Pick<CommandPhases, "actor" | "readContext" | "beforeDecide"> {
   return {
     ...commandContext(scope, principalActor(by), newTask),
-    beforeDecide: ({ policy }, task) =>
-      requirePresence(scope.presence, { by, deed: permission, task, policies: [policy] }),
+    async beforeDecide(session, found, { policy }) {
+      const task = found === null ? null : decidedTask(found, command);
+      const { mirror } = scope;
+      const describeAct: DescribeAct = async (opened) =>
+        found &&
+        (await describeTaskAct(
+          { mirror, session },
+          { by: by.actor.id, task: found, command, policy, opened },
+        ));
+      await requirePresence(scope.presence, session, {
+        ...{ by, deed, task, request, describeAct },
+        policies: [policy],
+      });
+    },
   };
 }
+
+/** Returns what a signature is bound to: the task, its content, and the requirement that the command answers. */
+function decidedTask({ id, round }: Task, command: object): DecidedTask {
+  const { requirement } = AnsweredRequirement.parse(command);
+  if (round === null) return { id, round, requirement };
+  const { base, head, tree } = round.content;
+  return { id, round: { number: round.number, base, head, tree }, requirement };
+}
+
+const AnsweredRequirement = z.object({ requirement: z.string().nullable().catch(null) });
 
 async function filledIn(
   scope: EngineScope,

@@ -5,8 +5,9 @@ import type { Job } from "../ports/effect-queue.ts";
 import type { ForgeHint } from "../ports/forge.ts";
 import { findLinkedRepository } from "../store/forge/linked-repositories.ts";
 import { recordDelivery } from "../store/forge/seen-deliveries.ts";
+import { listOpenChanges } from "../store/forge/stored-changes.ts";
 import { JOB_IDS, PARTITIONS } from "../store/names/job-ids.ts";
-import { addForgeJobs, type ForgeJob, pollJob, syncJob } from "./forge-jobs.ts";
+import { addForgeJobs, answerGroupsJob, type ForgeJob, pollJob, syncJob } from "./forge-jobs.ts";
 
 /** Hints that need no read: our own writes, and events that we do not follow. */
 const UNREAD: ReadonlySet<ForgeHint["about"]> = new Set(["own", "other"]);
@@ -30,11 +31,35 @@ async function enqueueReads(
   scope: EngineScope,
   session: Session,
   repo: string,
-  { change, pressed, delivery }: ForgeHint,
+  hint: ForgeHint,
 ): Promise<void> {
-  const read = change === null ? pollJob(repo) : syncJob({ repo, number: change });
+  const { pressed, delivery } = hint;
+  const reads = await readsOf(session, repo, hint);
   const press = pressed === null ? [] : [pressJob(repo, delivery, pressed)];
-  await addForgeJobs(scope, session, [read, ...press]);
+  await addForgeJobs(scope, session, [...reads, ...press]);
+}
+
+async function readsOf(session: Session, repo: string, hint: ForgeHint): Promise<ForgeJob[]> {
+  const { about, group } = hint;
+  if (about === "merge_group")
+    return [
+      answerGroupsJob(repo, group?.ref == null ? null : { commit: group.commit, ref: group.ref }),
+    ];
+  const numbers = await numbersOf(session, repo, hint);
+  return numbers.length === 0
+    ? [pollJob(repo)]
+    : numbers.map((number) => syncJob({ repo, number }));
+}
+
+/** Returns the pull requests of an event. An event about a check can name the commit alone. */
+async function numbersOf(
+  session: Session,
+  repo: string,
+  { change, commit }: ForgeHint,
+): Promise<number[]> {
+  if (change !== null) return [change];
+  if (commit === null) return [];
+  return (await listOpenChanges(session, repo, commit)).map(({ number }) => number);
 }
 
 function pressJob(

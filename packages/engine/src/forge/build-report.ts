@@ -23,6 +23,7 @@ const MAX_ANNOTATIONS = 10;
 const MAX_MESSAGE = 1_000;
 const MAX_FINDINGS = 6_000;
 const MAX_REASON = 500;
+const MAX_GAPS = 4_000;
 
 /** Builds the report of a pull request from its task. All text that others wrote is fenced. */
 export function buildReport(
@@ -93,7 +94,7 @@ function summaryText(task: Task, { title }: CheckOutcome, findings: readonly Fin
   const lines = [`Task \`${task.id}\`${round}. ${title}.`, ...holdLines(task)];
   const next = nextStep(task);
   if (next !== null) lines.push(next);
-  lines.push(...saidText(task));
+  lines.push(...saidText(task), ...gapsText(task));
   if (findings.length > 0) {
     const text = findings.map(findingText).join("\n");
     lines.push(fenceText(text, { label: "Findings", by: "reviewers", maxChars: MAX_FINDINGS }));
@@ -124,6 +125,15 @@ function saidText({ phase, feedback }: Task): string[] {
   if (phase.is !== "rework" || last?.decision !== "redo") return [];
   const text = [...(last.quickIssues ?? []), last.customFeedback ?? ""].join("\n").trim();
   return text === "" ? [] : [fenceText(text, { label: "Feedback", by: last.by, maxChars: 2_000 })];
+}
+
+/** Quotes what the policy missed, each with the entry that would have caught it. */
+function gapsText({ round }: Task): string[] {
+  const gaps = round?.plan?.gaps ?? [];
+  if (gaps.length === 0) return [];
+  const text = gaps.map(({ concern, proposal }) => `${concern}\n${proposal}`).join("\n\n");
+  const by = [...new Set(gaps.map(({ foundBy }) => foundBy))].join(", ");
+  return [fenceText(text, { label: "Gaps in the policy", by, maxChars: MAX_GAPS })];
 }
 
 /** Offers buttons while a person can act. Each description has at most 40 characters. */

@@ -3,12 +3,14 @@ import { ForgeError } from "../ports/forge.ts";
 import type { RequestCost } from "../store/forge/rate-limits.ts";
 import { pauseRequests, reserveRequest } from "../store/forge/request-budget.ts";
 import { addForgeJobs, type ForgeJob } from "./forge-jobs.ts";
-import type { ForgePlace } from "./forge-place.ts";
 
 /** Milliseconds until a call is repeated that got no answer. */
 const RETRY_MS = 15_000;
 /** Milliseconds of a pause that the forge asked for without a time. */
 const PAUSE_MS = 60_000;
+
+/** Who calls: a repository, or the app itself, which has installation 0. */
+type ForgeCaller = { link: { repo: string; host: string; forge: { installation: number } } };
 
 /**
  * Calls the forge within the budget of the installation. If the budget is used up or the forge fails, the work is
@@ -16,7 +18,7 @@ const PAUSE_MS = 60_000;
  */
 export async function callForge(
   scope: EngineScope,
-  { link }: Pick<ForgePlace, "link">,
+  { link }: ForgeCaller,
   { cost, again }: { cost: RequestCost; again: (delayMs: number) => ForgeJob },
   work: () => Promise<void>,
 ): Promise<void> {

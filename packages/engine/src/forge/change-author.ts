@@ -1,4 +1,5 @@
 import { isSameName, type Policy } from "@countersign/core";
+import { accountActor } from "../access/reserved-names.ts";
 import type { ForgeAccount, ForgeChange, ForgeContributors } from "../ports/forge.ts";
 
 /** The person behind each linked account of the forge, by the number of the account. */
@@ -13,11 +14,6 @@ export type ChangeAuthor = {
 
 /** Maximum number of names that a submission can list. */
 const MAX_COMMITTERS = 100;
-
-/** Returns the name of an account's agent. Logins can be renamed and taken by others; the number stays. */
-function accountActor({ id }: Pick<ForgeAccount, "id">): string {
-  return `github-${id}`;
-}
 
 /**
  * Returns the author of a change, from the account that opened it.

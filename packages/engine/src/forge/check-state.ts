@@ -22,8 +22,7 @@ export function findCheckOutcome(task: Task, head: string, nowMs: number): Check
   if (phase.is === "rework") return { state: "failure", title: "Changes requested" };
   if (phase.is === "held")
     return { state: "action_required", title: `Waiting for ${phase.inTurn} to decide` };
-  if (submittedHead(task) !== head)
-    return { state: "in_progress", title: "Reading the new commits" };
+  if (submittedHead(task) !== head) return otherHead(phase);
   switch (phase.is) {
     case "approved":
     case "merging":
@@ -33,6 +32,15 @@ export function findCheckOutcome(task: Task, head: string, nowMs: number): Check
     default:
       return { state: "in_progress", title: waitingTitle(task) };
   }
+}
+
+/** A task that has ended is not reviewed again, so commits that were pushed after its merge need another one. */
+function otherHead({ is }: Task["phase"]): CheckOutcome {
+  if (is !== "done") return { state: "in_progress", title: "Reading the new commits" };
+  return {
+    state: "action_required",
+    title: "Merged before these commits: open a new pull request",
+  };
 }
 
 function rejection(reason: string): CheckOutcome {

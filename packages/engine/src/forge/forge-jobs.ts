@@ -8,6 +8,8 @@ import { JOB_IDS, PARTITIONS } from "../store/names/job-ids.ts";
 
 /** Requests for the same read within this time share a job, which starts after it. */
 const COALESCE_MS = 500;
+/** Milliseconds between two reads of a merge queue. However many tasks wait in it, they share one job. */
+const FOLLOW_QUEUE_MS = 10_000;
 
 /** Creates a job at a time of the database's clock. */
 export type ForgeJob = (org: string, nowMs: number) => Job;
@@ -54,6 +56,70 @@ export function pollJob(repo: string, delayMs = 0): ForgeJob {
   };
 }
 
+/** Looks for checks with our name that others created. `turn` says which heads are read. */
+export function scanJob(repo: string, turn: number, delayMs = 0): ForgeJob {
+  return (org, nowMs) => {
+    const bucket = bucketOf(nowMs, delayMs);
+    return {
+      ...{ org, queue: "merges", partition: PARTITIONS.forgeReads(org, repo) },
+      id: JOB_IDS.scanChecks(org, repo, bucket.number),
+      kind: "scan_checks",
+      payload: { repo, turn },
+      delayMs: bucket.delayMs,
+    };
+  };
+}
+
+/** Asks the forge to repeat webhooks since a time that did not arrive. */
+export function redeliverJob(sinceMs: number, delayMs = 0): ForgeJob {
+  return (org, nowMs) => {
+    const bucket = bucketOf(nowMs, delayMs);
+    return {
+      ...{ org, queue: "merges", partition: PARTITIONS.forgeWrites(org, 0) },
+      id: JOB_IDS.redeliverWebhooks(org, bucket.number),
+      kind: "redeliver_webhooks",
+      payload: { sinceMs },
+      delayMs: bucket.delayMs,
+    };
+  };
+}
+
+/** Answers the groups of a merge queue. `group`: a group with its branch, as its webhook names it. */
+export function answerGroupsJob(
+  repo: string,
+  group: { commit: string; ref: string } | null,
+  delayMs = 0,
+): ForgeJob {
+  return (org, nowMs) => {
+    const bucket = bucketOf(nowMs, delayMs);
+    const when = group === null ? `${bucket.number}` : `${bucket.number}:${group.commit}`;
+    return {
+      ...{ org, queue: "merges", partition: PARTITIONS.mergeQueue(org, repo) },
+      id: JOB_IDS.answerGroups(org, repo, when),
+      kind: "answer_groups",
+      payload: { repo, commit: group?.commit ?? null, ref: group?.ref ?? null },
+      delayMs: bucket.delayMs,
+    };
+  };
+}
+
+/**
+ * Reads a merge queue again for the tasks that wait in it. It takes its turn with the merges of the repository. All
+ * requests for it until its next turn share one job.
+ */
+export function followQueueJob(repo: string, delayMs = 0): ForgeJob {
+  return (org, nowMs) => {
+    const bucket = bucketOf(nowMs, delayMs, FOLLOW_QUEUE_MS);
+    return {
+      ...{ org, queue: "merges", partition: PARTITIONS.repository(org, repo) },
+      id: JOB_IDS.followQueue(org, repo, bucket.number),
+      kind: "follow_queue",
+      payload: { repo },
+      delayMs: bucket.delayMs,
+    };
+  };
+}
+
 /**
  * Why a report is published. `shared`: another pull request with the same head has changed, which wrote to the same
  * check. `asked`: a person wants to know the reasons. `refused`: the head was not submitted.
@@ -82,7 +148,11 @@ export function publishJob(
 }
 
 /** A job waits for the end of its bucket, so it sees everything that was requested in it. */
-function bucketOf(nowMs: number, delayMs: number): { number: number; delayMs: number } {
-  const number = Math.floor((nowMs + delayMs) / COALESCE_MS);
-  return { number, delayMs: (number + 1) * COALESCE_MS - nowMs };
+function bucketOf(
+  nowMs: number,
+  delayMs: number,
+  sizeMs = COALESCE_MS,
+): { number: number; delayMs: number } {
+  const number = Math.floor((nowMs + delayMs) / sizeMs);
+  return { number, delayMs: (number + 1) * sizeMs - nowMs };
 }

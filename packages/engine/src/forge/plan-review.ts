@@ -78,7 +78,7 @@ type Layers = "none" | "lower" | "all";
  * reach, a button is pressed in the browser, so only buttons answer the owner's layer by default.
  */
 function layersOf({ trust }: Trust, by: "review" | "button"): Layers {
-  if (trust.humanPresence === "verified") return "none";
+  if (trust.humanPresence !== "terminal") return "none";
   const { forgeReviews = "lower" } = trust; // older stored policies lack the key
   return by === "button" && forgeReviews === "lower" ? "all" : forgeReviews;
 }

@@ -1,13 +1,14 @@
 import type { EngineScope } from "../execute/engine-scope.ts";
 import { boundary } from "../platform/boundary.ts";
-import type { ForgeChange } from "../ports/forge.ts";
+import { type ForgeChange, type ForgeChangeList, ForgeError } from "../ports/forge.ts";
 import { savePoll } from "../store/forge/linked-repositories.ts";
+import { SPARE_POINTS } from "../store/forge/rate-limits.ts";
 import { listOpenChanges, type StoredChange } from "../store/forge/stored-changes.ts";
 import { callForge } from "./call-forge.ts";
 import { addForgeJobs, pollJob, syncJob } from "./forge-jobs.ts";
-import { openForgePlace } from "./forge-place.ts";
+import { type ForgePlace, openForgePlace } from "./forge-place.ts";
 
-const COST = { writes: 0, points: 1 };
+const COST = { writes: 0, points: 1, spare: SPARE_POINTS };
 
 /** By how much the clocks of the forge and of the database may differ. */
 const SKEW_MS = 60_000;
@@ -19,10 +20,10 @@ const SKEW_MS = 60_000;
 export async function pollForge(scope: EngineScope, { repo }: { repo: string }): Promise<void> {
   const place = await openForgePlace(scope, repo);
   if (place === null) return;
-  const { forge, link } = place;
+  const { link } = place;
   const again = (delayMs: number) => pollJob(repo, delayMs);
   await callForge(scope, place, { cost: COST, again }, async () => {
-    const list = await forge.changes(link.forge, link.listVersion);
+    const list = await listChanges(scope, place);
     boundary("poll.listed");
     await scope.transact(async (session) => {
       const listVersion = list.is === "same" ? link.listVersion : list.version;
@@ -36,6 +37,22 @@ export async function pollForge(scope: EngineScope, { repo }: { repo: string }):
       );
     });
   });
+}
+
+/** Lists the open pull requests. A failure is stored, so that the status of the forge shows it. */
+async function listChanges(
+  scope: EngineScope,
+  { forge, link }: ForgePlace,
+): Promise<ForgeChangeList> {
+  try {
+    return await forge.changes(link.forge, link.listVersion);
+  } catch (error) {
+    if (error instanceof ForgeError) {
+      const problem = error.message;
+      await scope.transact((session) => savePoll(session, link.repo, { problem }));
+    }
+    throw error;
+  }
 }
 
 /** Returns the numbers of the pull requests to read. */

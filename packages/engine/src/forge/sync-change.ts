@@ -2,26 +2,31 @@ import { CountersignError, type Task } from "@countersign/core";
 import type { EngineScope } from "../execute/engine-scope.ts";
 import { executeAsEngine } from "../execute/execute-command.ts";
 import { boundary } from "../platform/boundary.ts";
+import { readClock } from "../platform/read-clock.ts";
 import { type ForgeChange, ForgeError } from "../ports/forge.ts";
+import { SPARE_POINTS } from "../store/forge/rate-limits.ts";
 import {
   type ChangeKey,
   listOpenChanges,
   lockChange,
   type StoredChange,
-  saveForeignCheck,
   saveReadChange,
 } from "../store/forge/stored-changes.ts";
 import { ENGINE_KEYS } from "../store/names/engine-keys.ts";
 import { followTarget } from "../target/follow-target.ts";
 import { applyReviews } from "./apply-reviews.ts";
 import { callForge } from "./call-forge.ts";
+import { reportForeignChecks } from "./foreign-checks.ts";
 import { addForgeJobs, publishJob, syncJob } from "./forge-jobs.ts";
 import { type ForgePlace, openForgePlace } from "./forge-place.ts";
 import { planChange, submittedHead } from "./plan-change.ts";
 import { submitChange } from "./submit-change.ts";
 
 /** About as many requests as one read of a pull request sends. */
-const COST = { writes: 0, points: 6 };
+const COST = { writes: 0, points: 6, spare: SPARE_POINTS };
+
+/** Milliseconds until a pull request is read again whose task is merging. */
+const WAIT_MS = 5_000;
 
 /** Reads a pull request as it is now, and lets its task follow. */
 export async function syncChange(scope: EngineScope, { repo, number }: ChangeKey): Promise<void> {
@@ -32,31 +37,44 @@ export async function syncChange(scope: EngineScope, { repo, number }: ChangeKey
     const change = await place.forge.change(place.link.forge, number);
     boundary("change.read");
     const before = await scope.transact((session) => lockChange(session, { repo, number }));
-    await followOrRefuse(scope, place, change, () => followChange(scope, place, change, before));
-    await saveChange(scope, place, change, before);
+    const waitMs = await followOrRefuse(scope, place, change, () =>
+      followChange(scope, place, change, before),
+    );
+    if (waitMs !== null)
+      await scope.transact((session) => addForgeJobs(scope, session, [again(waitMs)]));
+    // What the task has not followed yet stays open here, so that it is read again after a crash.
+    if (waitMs === null || change.state === "open") await saveChange(scope, place, change, before);
     if (change.state !== "open") return;
     await applyReviews(scope, place, change);
-    await reportForeignChecks(scope, place, change);
+    await reportForeignChecks(scope, place, [{ number, head: change.head.commit }]);
   });
 }
 
+/** Lets the task follow. Returns the milliseconds until it can, or null if it has followed. */
 async function followChange(
   scope: EngineScope,
   place: ForgePlace,
   change: ForgeChange,
   before: StoredChange | null,
-): Promise<void> {
+): Promise<number | null> {
   const id = before?.taskId ?? null;
   const task = id === null ? null : await scope.store.load(scope.org, id);
-  const isNew =
-    change.state === "open" && (task === null || submittedHead(task) !== change.head.commit);
-  const isWanted = change.base.branch === place.repository.target && !change.isDraft;
-  const tree = isNew && isWanted ? await fetchHead(scope, place, change) : null;
+  const tree = isReviewed(place, change, task) ? await fetchHead(scope, place, change) : null;
   const head = { commit: change.head.commit, tree };
-  const step = planChange({ ...change, head }, place.repository.target, task);
+  const nowMs = await scope.read(readClock);
+  const step = planChange({ ...change, head }, place.repository.target, task, nowMs);
+  if (step.do === "wait") return step.untilMs === null ? WAIT_MS : step.untilMs - nowMs;
   if (step.do === "submit") await submitChange(scope, place, change, task, step);
   if (step.do === "close" && task !== null)
     await closeTask(scope, place, change, { task, outcome: step.outcome });
+  return null;
+}
+
+/** Returns true if the head is new to the task, and under review. */
+function isReviewed({ repository }: ForgePlace, change: ForgeChange, task: Task | null): boolean {
+  const { state, isDraft, base, head } = change;
+  const isNew = state === "open" && (task === null || submittedHead(task) !== head.commit);
+  return isNew && base.branch === repository.target && !isDraft;
 }
 
 /** Stores what was read. The pull requests that shared the former head get its check for themselves. */
@@ -98,10 +116,10 @@ async function followOrRefuse(
   scope: EngineScope,
   { link, repository }: ForgePlace,
   change: ForgeChange,
-  follow: () => Promise<void>,
-): Promise<void> {
+  follow: () => Promise<number | null>,
+): Promise<number | null> {
   try {
-    await follow();
+    return await follow();
   } catch (error) {
     const refusal = readRefusal(error);
     if (refusal === null) throw error;
@@ -112,6 +130,7 @@ async function followOrRefuse(
       const options = { cause: "refused", refusal: refusal.message } as const;
       await addForgeJobs(scope, session, [publishJob(link, change.number, options)]);
     });
+    return null;
   }
 }
 
@@ -147,19 +166,4 @@ async function closeTask(
     key: ENGINE_KEYS.closedOnForge(scope.org, task.id, task.seq),
     command: { type: "closed_elsewhere", outcome, tree },
   });
-}
-
-/** Reports a check on the head that uses our name and is not ours. It never counts. */
-async function reportForeignChecks(
-  scope: EngineScope,
-  { forge, link, repository }: ForgePlace,
-  { number, head }: ForgeChange,
-): Promise<void> {
-  const [found] = await forge.foreignChecks(link.forge, head.commit);
-  const creator = found === undefined ? null : found.app === null ? "user" : `app:${found.app}`;
-  const key = { repo: repository.id, number };
-  const isNew = await scope.transact((session) => saveForeignCheck(session, key, creator));
-  if (!isNew) return;
-  const fields = { org: scope.org, repo: repository.id, cause: creator };
-  scope.log({ level: "error", event: "foreign_check", fields });
 }

@@ -2,6 +2,7 @@ import type { Pool } from "pg";
 import { queueDepth } from "../durable/unfinished-jobs.ts";
 import { transact } from "../platform/transact.ts";
 import { formatMetricFamily } from "./format-metric-family.ts";
+import { outcomeGauge } from "./outcome-gauge.ts";
 
 type Turns = { state: string; turn: string; number: string; oldest: string };
 
@@ -73,5 +74,6 @@ async function gaugesIn(client: Parameters<typeof queueDepth>[0], org: string): 
       "Seconds since the last seal",
       age === null ? [] : [{ value: Number(age) }],
     ),
+    await outcomeGauge(client, org),
   ].join("");
 }

@@ -164,6 +164,11 @@ export function explain(error: unknown, broken = false): never {
   throw error;
 }
 
+/** Returns true if the server did not respond, or ended while it was used. */
+export function isServerGone(error: unknown): boolean {
+  return GONE.test(errorCode(error));
+}
+
 /** Drizzle wraps the driver's error. */
 function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return "";

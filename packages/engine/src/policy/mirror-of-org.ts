@@ -36,7 +36,7 @@ export function mirrorOfOrg(mirror: Mirror, org: string): Mirror {
     readCheckpoint: (repo, label) => mirror.readCheckpoint(name(repo), label),
     dropCheckpoint: (repo, label) => mirror.dropCheckpoint(name(repo), label),
     trialMerge: (repo, commits) => mirror.trialMerge(name(repo), commits),
-    addFile: (repo, tree, file, bytes) => mirror.addFile(name(repo), tree, file, bytes),
+    writeFiles: (repo, tree, files) => mirror.writeFiles(name(repo), tree, files),
     commitMerge: (repo, commit) => mirror.commitMerge(name(repo), commit),
     copyOut: (repository, copy) => mirror.copyOut(named(repository), copy),
     moveTarget: (repository, move) => mirror.moveTarget(named(repository), move),
@@ -46,9 +46,15 @@ export function mirrorOfOrg(mirror: Mirror, org: string): Mirror {
     resetWork: (repository, reset) => mirror.resetWork(named(repository), reset),
     readHistory: (content) => mirror.readHistory({ ...content, repo: name(content.repo) }),
     listChanges: (repo, sides, keys) => mirror.listChanges(name(repo), sides, keys),
+    digestChanges: (repo, sides) => mirror.digestChanges(name(repo), sides),
     checkout: (repo, tree, directory, options) =>
       mirror.checkout(name(repo), tree, directory, options),
     clearLocks: (repository) => mirror.clearLocks(named(repository)),
     maintain: (repo) => mirror.maintain(name(repo)),
+    writeProof: (repo, proof) => mirror.writeProof(name(repo), proof),
+    copyProof: (repository, commit) => mirror.copyProof(named(repository), commit),
+    copySegment: (repository, commit) => mirror.copySegment(named(repository), commit),
+    moveProofRef: (repository, move) => mirror.moveProofRef(named(repository), move),
+    readProofRef: (repository, segment) => mirror.readProofRef(named(repository), segment),
   };
 }

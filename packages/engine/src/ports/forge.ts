@@ -102,8 +102,13 @@ export type ForgeMergeOutcome =
   | { outcome: "requested"; commit: string | null }
   | { outcome: "head_moved" | "not_mergeable" | "unknown"; detail: string };
 
-/** A commit for a ref that must be at `expected`. Null: the ref must not exist. */
-export type ForgePush = { commit: string; ref: string; expected: string | null };
+/**
+ * A commit for a ref that must be at `expected`. Null: the ref must not exist. The commit null removes a ref that is at
+ * `expected`.
+ */
+export type ForgePush =
+  | { commit: string; ref: string; expected: string | null }
+  | { commit: null; ref: string; expected: string };
 
 /** A change in a branch's merge queue, in the queue's order. `group` is null until the forge has built it. */
 export type ForgeQueueEntry = { number: number; head: string; group: ForgeMergeGroup | null };
@@ -124,6 +129,8 @@ export type ForgeHint = {
   repository: { id: number; name: string } | null;
   /** The pull request, if the event is about one. */
   change: number | null;
+  /** The commit, if the event is about a check. */
+  commit: string | null;
   /** `own`: our own write caused the event. `own` and `other` need no read. */
   about: "change" | "review" | "push" | "check" | "merge_group" | "installation" | "own" | "other";
   /** A button of our check that a person pressed in the browser. */
@@ -161,6 +168,8 @@ export interface Forge {
   rules(repo: ForgeRepository, branch: string): Promise<ForgeBranchRules>;
   /** Fetches the target branch and the heads of changes into our bare clone at `gitDir`, which it creates. */
   fetchInto(repo: ForgeRepository, gitDir: string, refs: ForgeRefs): Promise<void>;
+  /** Removes the branches of merge groups from our clone, except for those that exist now. */
+  dropGroups(gitDir: string, kept: readonly string[]): Promise<void>;
   /**
    * Brings the check and the comment to the reported state. The same report twice writes nothing new. `number` is
    * null for the head of a merge group, which has no comment. A completed check cannot run again: if it must wait, it
@@ -172,8 +181,11 @@ export interface Forge {
     report: ForgeReport,
     ids: ForgeReportIds | null,
   ): Promise<ForgeReportIds>;
-  /** Returns checks on the commit that carry our name and are not ours. */
-  foreignChecks(repo: ForgeRepository, commit: string): Promise<readonly ForeignCheck[]>;
+  /** Returns checks on at most 100 commits that carry our name and are not ours. It costs one request. */
+  foreignChecks(
+    repo: ForgeRepository,
+    commits: readonly string[],
+  ): Promise<readonly ForeignCheck[]>;
   merge(repo: ForgeRepository, number: number, merge: ForgeMerge): Promise<ForgeMergeOutcome>;
   /** Adds the change to the merge queue of its target, if its head is still `head`. */
   enqueue(repo: ForgeRepository, number: number, head: string): Promise<ForgeMergeOutcome>;

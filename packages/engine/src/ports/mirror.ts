@@ -1,4 +1,5 @@
 import type { Content, RawChange } from "@countersign/core";
+import type { ProofStore } from "./proof-store.ts";
 import type { DiffOptions, ShownDiff } from "./shown-diff.ts";
 
 /** A repository as its owner registered it. The path is trusted; its content is not. */
@@ -78,6 +79,9 @@ export type CheckoutOptions = {
   /** Names of folders to leave out at any depth. */
   withoutFolders?: readonly string[] | undefined;
 };
+
+/** The digest of the changes as proofs name it, and the number of changed files. */
+export type DigestedChanges = { sha256: string; files: number };
 
 export type MergeCommit = {
   tree: string;
@@ -175,7 +179,7 @@ export interface WorkPins {
  * Repositories are hostile input: their code is never run and their settings are never honoured. All objects
  * are named by full ids. Every call is idempotent.
  */
-export interface Mirror extends WorkPins {
+export interface Mirror extends WorkPins, ProofStore {
   /** The same, without keeping the commit: it is removed after two weeks unless `keep` is called. */
   unkept: WorkPins;
   /** Keeps a copied commit with its history. */
@@ -202,6 +206,8 @@ export interface Mirror extends WorkPins {
     sides: { from: string; to: string },
     keys: readonly string[],
   ): Promise<{ paths: readonly string[]; keys: readonly string[] }>;
+  /** Digests the changes between two commits or trees. Null instead of a first one: every file is a change. */
+  digestChanges(repo: string, sides: { from: string | null; to: string }): Promise<DigestedChanges>;
   showDiff(content: Content, options?: DiffOptions): Promise<ShownDiff>;
   /** Shows what changed between the trees of two rounds. */
   interdiff(repo: string, from: string, to: string, options?: DiffOptions): Promise<ShownDiff>;
@@ -231,8 +237,8 @@ export interface Mirror extends WorkPins {
     repo: string,
     commits: { ours: string; theirs: string; base?: string | undefined },
   ): Promise<TrialMerge>;
-  /** Returns the tree of a commit or tree with one more file at its root. Touches no branch. */
-  addFile(repo: string, tree: string, name: string, bytes: Uint8Array): Promise<string>;
+  /** Returns the tree of a commit or tree with these plain files added or replaced. Touches no branch. */
+  writeFiles(repo: string, tree: string, files: ReadonlyMap<string, Uint8Array>): Promise<string>;
   commitMerge(repo: string, commit: MergeCommit): Promise<Pinned>;
   /** Copies a commit of the mirror into the repository, except for what a known commit there contains. */
   copyOut(repository: Repository, copy: { commit: string; known: string }): Promise<void>;

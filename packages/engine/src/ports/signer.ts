@@ -1,4 +1,4 @@
-/** One key that signs seals. */
+/** One key that signs seals, or moves of targets. */
 export type SigningKey = {
   /** A prefix of its public key's SHA-256. A seal names the key that signed it. */
   id: string;

@@ -11,13 +11,10 @@ import { CountersignError } from "@countersign/core";
 import { publicKeyId } from "../ports/seal-body.ts";
 import type { Signer, SigningKey } from "../ports/signer.ts";
 
-const CURRENT = "seal-key.pem";
-const NEXT = "seal-key.next.pem";
-
-/** Stores keys in files that only their owner can read. Creates the first key on demand. */
-export function createFileSigner(directory: string): Signer {
-  const current = join(directory, CURRENT);
-  const next = join(directory, NEXT);
+/** Stores the keys of one name in files that only their owner can read. Creates the first key on demand. */
+export function createFileSigner(directory: string, name: "seal-key" | "move-key"): Signer {
+  const current = join(directory, `${name}.pem`);
+  const next = join(directory, `${name}.next.pem`);
   return {
     current: () => readOrMake(current),
     async find(id) {

@@ -34,8 +34,8 @@ async function phasesOf(org: string, command: Command, more: Partial<CommandPhas
         phases.push(`readContext ${task?.phase.is}`);
         return { ...context, actor, inSprint: false };
       },
-      async beforeDecide({ nowMs }, task) {
-        phases.push(`beforeDecide ${task} ${nowMs === context.nowMs}`);
+      async beforeDecide(_, task, { nowMs }) {
+        phases.push(`beforeDecide ${task?.id} ${nowMs === context.nowMs}`);
       },
       async whileLocked(_, task) {
         phases.push(`whileLocked ${task?.phase.is}`);

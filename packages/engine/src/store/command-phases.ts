@@ -20,7 +20,9 @@ export type CommandPhases = {
   /** Makes the context from the rows that were read with the lock. */
   readContext: (session: Session, task: Task | null, rows: ContextRows) => Promise<LockedContext>;
   /** Refuses a command for a reason that the core does not know, such as an absent person. */
-  beforeDecide?: ((context: LockedContext, task: string) => Promise<void>) | undefined;
+  beforeDecide?:
+    | ((session: Session, task: Task | null, context: LockedContext) => Promise<void>)
+    | undefined;
   /** Codes of refusals on which the command is skipped, so that those before it are kept. */
   skipOn?: ReadonlySet<string> | undefined;
   /** Whether the task already contains the command's result; such a command succeeds without an event. */

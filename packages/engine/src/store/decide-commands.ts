@@ -65,7 +65,7 @@ async function decideOne(
   request: ReceivedCommand,
 ): Promise<Omit<Decided, "receipt" | "before">> {
   const context = await request.readContext(session, task, rows);
-  await request.beforeDecide?.(context, request.task);
+  await request.beforeDecide?.(session, task, context);
   const step = await decideStep(session, task, request, context);
   const { nowMs, policy } = context;
   return { step, answer: answerFor(step), context, nowMs, attempts: policy.limits.attempts };

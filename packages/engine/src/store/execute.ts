@@ -19,6 +19,7 @@ import type { MonthCache } from "./log-months.ts";
 import { recordChange } from "./organisation/organisation-log.ts";
 import { settleSprint } from "./organisation/sprints.ts";
 import type { KnownPart, PlannedCache } from "./planned-cache.ts";
+import { keepPlanSource } from "./proofs/plan-sources.ts";
 import type { RosterCache } from "./rosters.ts";
 import type { CommandAnswer } from "./schema/command-answer.ts";
 import { plannedPart } from "./schema/task-body.ts";
@@ -187,6 +188,7 @@ async function writeAll(
   for (const { before, step, context } of decided) {
     const changes = await rememberDismissals(session, step);
     await voidUnmadeMoves(session, before, step);
+    keepPlanSource(session, step, context);
     if (context.inSprint && before?.phase.is !== step.task.phase.is)
       await settleSprint(session, step.task, context.nowMs);
     for (const { by, event } of changes) await recordChange(session, by, event);

@@ -6,6 +6,8 @@ import { transact } from "../platform/transact.ts";
 import { sealOnce } from "../seal/seal-once.ts";
 import { tempSeals } from "../seal/testing/temp-seals.ts";
 import { addForgeRows, FORGE_TABLES } from "../testing/forge-rows.ts";
+import { addKeyRows, KEY_TABLES } from "../testing/key-rows.ts";
+import { addMergeRows, MERGE_TABLES } from "../testing/merge-rows.ts";
 import { registerShop } from "../testing/shop.ts";
 import { ana, create, executeWith, testContext } from "../testing/task-commands.ts";
 import { testDatabase } from "../testing/test-database.ts";
@@ -15,7 +17,6 @@ import { reviewerConnections } from "./schema/reviewer-schema.ts";
 import { dismissals, holds, policies, snoozes, workPlaces } from "./schema/schema.ts";
 import { signIns } from "./schema/sign-in-schema.ts";
 import { sprints } from "./schema/sprint-schema.ts";
-import { moves } from "./schema/target-schema.ts";
 import { createTaskStore } from "./task-store.ts";
 import { createBlobStore } from "./tasks/blob-store.ts";
 
@@ -33,7 +34,6 @@ const TABLES = [
   "policies",
   "dismissals",
   "work_places",
-  "moves",
   "accepted_tips",
   "snoozes",
   "sprints",
@@ -45,6 +45,8 @@ const TABLES = [
   "drafts",
   "read_marks",
   "sign_ins",
+  ...MERGE_TABLES,
+  ...KEY_TABLES,
   ...FORGE_TABLES,
 ] as const;
 
@@ -75,14 +77,14 @@ for (const org of ["ours", "theirs"]) {
       ...{ orgId, id: "sgn_1", actor: "ana", invitationHash: "h", invitedUntil: new Date(0) },
       ...{ issuer: "https://id.example", subject: "1", added: new Date(0) },
     });
+    await addMergeRows(db, orgId);
+    await addKeyRows(db, orgId);
     await addForgeRows(db, orgId);
     await db.insert(snoozes).values({ orgId, person: "ana", taskId: "cs-a", seq: 1 });
     await db.insert(sprints).values({
       ...{ orgId, id: "sprint-1", tasks: ["cs-a"], target: { is: "none_ready" } },
       ...{ pauseOnFailure: false, startedBy: "ana", started: new Date(0) },
     });
-    const ids = { next: "2".repeat(40), expected: "1".repeat(40), tree: "3".repeat(40) };
-    await db.insert(moves).values({ orgId, repo: "shop", ...ids, taskId: "cs-a", round: 1 });
   });
   await sealOnce({ pool, ...tempSeals() }, org, { xid: "0", position: "0" }, ["cs-a"]);
 }
@@ -240,8 +242,12 @@ describe("the log", () => {
     "DELETE FROM countersign.blobs",
     "DELETE FROM countersign.credentials",
     "DELETE FROM countersign.sign_ins",
-    "UPDATE countersign.policies SET body = '{}'",
-    "DELETE FROM countersign.moves",
+    "DELETE FROM countersign.person_keys",
+    "DELETE FROM countersign.acts",
+    ...["UPDATE countersign.policies SET body = '{}'", "UPDATE countersign.proofs SET move = ''"],
+    ...["DELETE FROM countersign.moves", "DELETE FROM countersign.proofs"],
+    "UPDATE countersign.merge_outcomes SET outcome = 'other'",
+    "DELETE FROM countersign.merge_outcomes",
     "UPDATE countersign.forge_deliveries SET at = now()",
     "DELETE FROM countersign.forge_budgets",
     "DELETE FROM countersign.sprints",

@@ -102,11 +102,11 @@ describe("the roster of a command", () => {
     await registerShop(pool, "lapses");
     const { roster } = openProcess("lapses");
     const codex = await reviewer("lapses", "codex");
-    await age("lapses", LIVE_CONNECTION_MS - 1_000);
-    const expiresMs = Date.now() + 1_000;
+    await age("lapses", LIVE_CONNECTION_MS - 2_000);
+    const expiresMs = Date.now() + 2_000;
     await createToken(pool, "lapses", { actor: "ben", role: "human", expiresMs });
     expect(await roster()).toEqual(["ben", "codex"]);
-    await sleep(1_100);
+    await sleep(2_100);
     expect(await roster()).toEqual([]);
     await connect("lapses", codex);
     expect(await roster()).toEqual(["codex"]);

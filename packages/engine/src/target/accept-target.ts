@@ -16,6 +16,7 @@ import {
 } from "../store/organisation/repositories.ts";
 import { closeReproduced, type ReproducedMerge } from "./find-reproduced.ts";
 import { listRepositoryTasks } from "./list-repository-tasks.ts";
+import { proveAcceptance, proveReproduced, publishAcceptance } from "./prove-acceptance.ts";
 
 /** Returns the acceptance for a move by the engine for a task that a person approved. */
 export async function acceptanceForTask(
@@ -60,8 +61,15 @@ export async function acceptTarget(
   await scope.mirror.fetch(repository, { branch: repository.target });
   boundary("target.fetched");
   const found = await scope.policies.at(scope.org, repository.id, tip);
+  const proven = await proveAcceptance(scope, repository, { tip, how: acceptance.how });
   const next = await scope.transact((session) =>
-    acceptWhileLocked(session, repository, { tip, found, acceptance, alongside }),
+    acceptWhileLocked(session, repository, {
+      ...{ tip, found, acceptance },
+      async alongside() {
+        await alongside(session);
+        await publishAcceptance(scope, session, repository, proven);
+      },
+    }),
   );
   boundary("target.accepted");
   if ("superseded" in next) return !next.superseded;
@@ -87,11 +95,13 @@ export async function acceptReproduced(
     how: "reproduced",
   };
   const found = await scope.policies.at(scope.org, repository.id, tip);
+  const proven = await proveReproduced(scope, repository, reproduced);
   let next: AcceptedState | null = null;
   const isClosed = await closeReproduced(scope, reproduced, async (session) => {
     const accepted = await acceptWhileLocked(session, repository, { tip, found, acceptance });
     if ("superseded" in accepted)
       throw new CountersignError("stale_content", "another tip was accepted in the meantime");
+    await publishAcceptance(scope, session, repository, proven);
     next = accepted;
   });
   if (isClosed && next !== null) await notifyOfPolicy(scope, repository, next);

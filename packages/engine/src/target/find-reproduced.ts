@@ -4,13 +4,14 @@ import type { EngineScope } from "../execute/engine-scope.ts";
 import { isSuperseded } from "../execute/execute-command.ts";
 import { readClock } from "../platform/read-clock.ts";
 import type { Session } from "../platform/transact.ts";
-import type { Pinned } from "../ports/mirror.ts";
+import type { Mirror, Pinned } from "../ports/mirror.ts";
 import { readLinkedRepository } from "../store/forge/linked-repositories.ts";
 import { ENGINE, ENGINE_KEYS } from "../store/names/engine-keys.ts";
 import { isHeld } from "../store/organisation/foreign-tips.ts";
 import type { StoredRepository } from "../store/organisation/repositories.ts";
+import { findTrustFiles } from "./find-trust-files.ts";
 import { listRepositoryTasks } from "./list-repository-tasks.ts";
-import { type MergeContext, readMergeContext } from "./read-merge-context.ts";
+import { isPlannedUnder, type MergeContext, readMergeContext } from "./read-merge-context.ts";
 import { type ReproducedTask, reproduceSteps, type TargetStep } from "./reproduce-steps.ts";
 
 const MAX_APPROVED = 200;
@@ -37,16 +38,16 @@ export async function findReproduced(
   if (link === null || held) return null;
   const { commit, tree } = await scope.mirror.fetch({ id, path }, { branch: target });
   if (commit !== tip) return null;
-  const steps = await readSteps(scope, repository, { commit, tree });
+  const steps = await readSteps(scope.mirror, repository, { commit, tree });
   if (steps === null) return null;
   const approved = await readApproved(scope, repository);
   return await reproduceSteps(scope.mirror, repository.tip, steps, approved);
 }
 
 /** Reads the first-parent steps of a target since its accepted commit, oldest first. Null if it was not extended. */
-async function readSteps(
-  { mirror }: EngineScope,
-  { id: repo, target, tip: base }: StoredRepository,
+export async function readSteps(
+  mirror: Mirror,
+  { id: repo, target, tip: base }: Pick<StoredRepository, "id" | "target" | "tip">,
   { commit: head, tree }: Pinned,
 ): Promise<TargetStep[] | null> {
   if ((await mirror.mergeBase(repo, base, head)) !== base) return null;
@@ -63,7 +64,7 @@ async function readSteps(
 }
 
 /** Reads tasks whose approval is verified, sealed, past its grace, and complete under the policy in force. */
-async function readApproved(
+export async function readApproved(
   scope: EngineScope,
   { id, tip }: StoredRepository,
 ): Promise<VerifiedApproval[]> {
@@ -73,9 +74,8 @@ async function readApproved(
   for (const task of ids.slice(0, MAX_APPROVED)) {
     const read = await readMergeContext(scope, task);
     if (read === null || "damage" in read || read.repository.tip !== tip) continue;
-    const { round, policy } = read;
-    const isCurrent = round.overridden || round.plan?.policyDigest === policy.digest;
-    if (!isCurrent || !canLand(read.task, nowMs)) continue;
+    if (findTrustFiles(read.round).length > 0) continue;
+    if (!isPlannedUnder(read.round, read.policy) || !canLand(read.task, nowMs)) continue;
     await scope.sealer.untilSealed(scope.org, task, read.task.seq);
     approved.push(read);
   }

@@ -1,5 +1,6 @@
 import type { EngineScope } from "../execute/engine-scope.ts";
 import { executeAsEngine } from "../execute/execute-command.ts";
+import type { Session } from "../platform/transact.ts";
 import { storePolicy } from "../policy/policy-source.ts";
 import { ENGINE_KEYS } from "../store/names/engine-keys.ts";
 import {
@@ -21,6 +22,7 @@ import { findReproduced } from "./find-reproduced.ts";
 import { holdForFirstPolicy, judgeFirstPolicy } from "./judge-first-policy.ts";
 import { judgeForeignMove } from "./judge-foreign-move.ts";
 import { listRepositoryTasks } from "./list-repository-tasks.ts";
+import { acceptanceForTrust, findMovingTrust, finishTrust } from "./prove-trust.ts";
 import { checkGitDir, holdUnreliable } from "./unreliable-target.ts";
 
 /**
@@ -89,6 +91,12 @@ async function judgeMove(
   }
   const trusted = first?.acceptance ?? (await trustedAs(scope, repository, tip));
   if (trusted !== null) return oursIf(await acceptTarget(scope, repository, tip, trusted), tip);
+  const changed = await findMovingTrust(scope, repository, tip);
+  if (changed !== null) {
+    const finish = (session: Session) => finishTrust(session, changed, tip);
+    const acceptance = acceptanceForTrust(changed);
+    return oursIf(await acceptTarget(scope, repository, tip, acceptance, finish), tip);
+  }
   const reproduced = await findReproduced(scope, repository, tip);
   return reproduced === null
     ? await judgeForeign(scope, repository, tip)

@@ -12,7 +12,9 @@ type MergeGroup = {
 };
 
 /** Whether the forge may move the target to a merge group, and why not. */
-type GroupJudgement = { is: "approved"; tasks: readonly string[] } | { is: "refused"; why: string };
+export type GroupJudgement =
+  | { is: "approved"; tasks: readonly string[] }
+  | { is: "refused"; why: string };
 
 /**
  * Judges a merge group. It is approved only if every step from the accepted target to it is our own merge of an approved

@@ -2,6 +2,7 @@ import type { Policy, Round, Task } from "@countersign/core";
 import type { EngineScope } from "../execute/engine-scope.ts";
 import type { ChainedEntry } from "../store/organisation/hash-chain.ts";
 import { readTaskRepository, type StoredRepository } from "../store/organisation/repositories.ts";
+import { type ChainEnd, readTaskChain } from "../store/proofs/proof-chain.ts";
 import { EVERY_MONTH, readLog } from "../store/tasks/event-log.ts";
 import { type AnnouncedMove, listTaskMoves } from "../store/tasks/moves.ts";
 import { readTaskHead, type TaskHead } from "../store/tasks/read-task-head.ts";
@@ -20,7 +21,16 @@ export type MergeContext = {
   approvedMs: number;
   /** The current tip of the target. */
   tip: string;
+  /** The verified log of the task. */
+  log: readonly ChainedEntry[];
+  /** The end of the proofs of the target. Null if it has none. */
+  chain: ChainEnd | null;
 };
+
+/** Returns true if a round was approved under a policy, or past it. Otherwise it must not be merged under that policy. */
+export function isPlannedUnder({ overridden, plan }: Round, { digest }: Policy): boolean {
+  return overridden || plan?.policyDigest === digest;
+}
 
 /** A log that does not approve the content of its task. */
 export type LogDamage = { repo: string; damage: string };
@@ -33,13 +43,14 @@ export async function readMergeContext(
   scope: EngineScope,
   id: string,
 ): Promise<Omit<MergeContext, "tip"> | LogDamage | null> {
-  const [head, log, repository, moves] = await scope.readTogether<
-    [TaskHead | null, ChainedEntry[], StoredRepository | null, AnnouncedMove[]]
+  const [head, log, repository, moves, chain] = await scope.readTogether<
+    [TaskHead | null, ChainedEntry[], StoredRepository | null, AnnouncedMove[], ChainEnd | null]
   >([
     (session) => readTaskHead(session, id),
     (session) => readLog(session, id, 1, EVERY_MONTH),
     (session) => readTaskRepository(session, id),
     (session) => listTaskMoves(session, id),
+    (session) => readTaskChain(session, id),
   ]);
   if (head === null || repository === null) return null;
   const read = verifyTask(scope.org, id, head, log);
@@ -56,5 +67,6 @@ export async function readMergeContext(
     policy: await scope.policies.of(scope.reading, repository),
     announced: moves.filter((move) => move.round === round.number),
     approvedMs: approval.atMs,
+    ...{ log, chain },
   };
 }

@@ -2,7 +2,7 @@ import { inject } from "vitest";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** 1; a fifth in `.ci/run`; 10 with DEEP=1. */
+    /** 1; a twentieth in `.ci/run`; 10 with DEEP=1. */
     scale: number;
   }
 }

@@ -1,5 +1,6 @@
+import type { RunFacts } from "@countersign/api";
 import { describe, expect, it } from "vitest";
-import { lossPerMinute, type RunFacts, runReason, sortForRun } from "./run-order.ts";
+import { runReason, sortForRun } from "./run-order.ts";
 
 const NONE = { critical: 0, major: 0, warning: 0 };
 const facts = (given: Partial<RunFacts>): RunFacts => ({
@@ -7,25 +8,6 @@ const facts = (given: Partial<RunFacts>): RunFacts => ({
   findings: NONE,
   minutes: 4,
   ...given,
-});
-
-describe("lossPerMinute", () => {
-  it("grows with risk and findings, and falls with reading time", () => {
-    const base = lossPerMinute(facts({}));
-    expect(lossPerMinute(facts({ risk: 4 }))).toBeGreaterThan(base);
-    expect(lossPerMinute(facts({ findings: { ...NONE, major: 1 } }))).toBeGreaterThan(base);
-    expect(lossPerMinute(facts({ minutes: 8 }))).toBeLessThan(base);
-  });
-
-  it("places a critical finding before any risk of the same size", () => {
-    const critical = facts({ risk: 1, findings: { ...NONE, critical: 1 } });
-    expect(lossPerMinute(critical)).toBeGreaterThan(lossPerMinute(facts({ risk: 10 })));
-  });
-
-  it("does not prefer a harmless change for being tiny", () => {
-    const tiny = facts({ risk: 1, minutes: 0.1 });
-    expect(lossPerMinute(tiny)).toBeLessThan(lossPerMinute(facts({ risk: 7, minutes: 6 })));
-  });
 });
 
 describe("sortForRun", () => {

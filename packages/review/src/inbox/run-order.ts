@@ -1,40 +1,8 @@
-import type { TaskLine } from "@countersign/api";
+import { lossPerMinute, type RunFacts, type TaskLine } from "@countersign/api";
 import { countText } from "../text/wording.ts";
 
-/** What the order of a review run depends on. Null: not known yet. */
-export type RunFacts = {
-  readonly risk: number | null;
-  readonly findings: {
-    readonly critical: number;
-    readonly major: number;
-    readonly warning: number;
-  };
-  /** Estimated minutes to read the change. */
-  readonly minutes: number;
-};
-
-/** The risk of a change that was not judged yet. */
-const UNKNOWN_RISK = 5;
+/** The highest risk. */
 const MAX_RISK = 10;
-/** Opening a task takes time, even if its change is tiny. */
-const MIN_MINUTES = 0.5;
-/** The expected loss of an open finding that reaches the target. A change of the highest risk counts 10. */
-const FINDING_LOSS = { critical: 10, major: 4, warning: 0.5 } as const;
-
-/**
- * Estimates the loss that one minute of review avoids.
- *
- * Risk counts twice, because it stands for the chance of a defect and for its harm. Each open finding adds a known
- * defect. Both are divided by the minutes that the review takes.
- */
-export function lossPerMinute({ risk, findings, minutes }: RunFacts): number {
-  const score = risk ?? UNKNOWN_RISK;
-  const found =
-    findings.critical * FINDING_LOSS.critical +
-    findings.major * FINDING_LOSS.major +
-    findings.warning * FINDING_LOSS.warning;
-  return ((score * score) / MAX_RISK + found) / Math.max(MIN_MINUTES, minutes);
-}
 
 type RunLine = Pick<TaskLine, "task" | "updatedMs"> & RunFacts;
 
@@ -46,7 +14,7 @@ export function sortForRun<Line extends RunLine>(lines: readonly Line[]): Line[]
     (one, other) =>
       lossOf(other) - lossOf(one) ||
       one.updatedMs - other.updatedMs ||
-      one.task.localeCompare(other.task),
+      (one.task < other.task ? -1 : 1),
   );
 }
 

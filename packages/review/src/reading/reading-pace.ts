@@ -1,4 +1,4 @@
-import type { TaskView } from "@countersign/api";
+import { sizeMinutes, type TaskView } from "@countersign/api";
 import type { Slice } from "../patch/hunks.ts";
 import { addReadLines, type ReadLines } from "./read-lines.ts";
 
@@ -58,10 +58,6 @@ function sliceName({ name, slice }: VisibleSlice): string {
   return `${slice.from} ${name}`;
 }
 
-const LINES_PER_MINUTE = 60;
-const MINUTES_PER_FILE = 0.5;
-const MINUTES_PER_FINDING = 0.5;
-
 /** Estimates the minutes that a person needs to read a change and its open findings. */
 export function readingMinutes({ round, findings }: TaskView): number {
   const change = round?.change;
@@ -69,11 +65,4 @@ export function readingMinutes({ round, findings }: TaskView): number {
   const lines = change.linesAdded + change.linesDeleted;
   const open = findings.filter(({ disposition }) => disposition.is === "open").length;
   return sizeMinutes({ lines, files: change.files, findings: open });
-}
-
-type ChangeSize = { lines: number; files: number; findings: number };
-
-/** Estimates the minutes that a person needs to read a change of this size. */
-export function sizeMinutes({ lines, files, findings }: ChangeSize): number {
-  return lines / LINES_PER_MINUTE + files * MINUTES_PER_FILE + findings * MINUTES_PER_FINDING;
 }

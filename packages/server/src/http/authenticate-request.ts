@@ -1,6 +1,6 @@
-import type { Route } from "@countersign/api";
+import { ACT_HEADER, parseActHeader, type Route } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
-import type { Engine, Principal } from "@countersign/engine";
+import type { Engine, PresentedAct, Principal } from "@countersign/engine";
 import {
   ADMIN_COOKIE,
   bearerToken,
@@ -38,7 +38,18 @@ export async function authenticateRequest(
       `A token with the role ${by.role} may not call ${route.operationId}.`,
       { hint: `Use a token with one of these roles: ${roles.join(", ")}.` },
     );
-  return by;
+  const act = actOf(request.headers);
+  const page = request.headers.get("origin");
+  return { ...by, ...(act !== undefined && { act }), ...(page !== null && { page }) };
+}
+
+/** Returns what the client presents to show that a person is present. */
+function actOf(headers: Headers): PresentedAct | undefined {
+  const text = headers.get(ACT_HEADER);
+  if (text === null) return undefined;
+  const act = parseActHeader(text);
+  if (act !== null) return act;
+  throw new CountersignError("invalid_input", `The header ${ACT_HEADER} is not valid.`);
 }
 
 /** An Authorization header, even one that is wrong, takes the place of any cookie. */

@@ -22,6 +22,8 @@ const PAGE_POLICY = [
 ].join("; ");
 
 const INDEX = "/index.html";
+/** The page that adds passkeys and signs with them, at all addresses below `/sign/`. It is a document of its own. */
+const SIGN_PAGE = "/sign.html";
 const ASSETS = "/assets/";
 /** The names of files in `assets` contain a digest of their content. */
 const IMMUTABLE = "public, max-age=31536000, immutable";
@@ -53,7 +55,7 @@ export function addPageRoutes(app: Hono<Env>, files: PageFiles): void {
     const file = files.get(pathname);
     if (file !== undefined)
       return respond(file, pathname.startsWith(ASSETS) ? IMMUTABLE : "no-store");
-    const index = files.get(INDEX);
+    const index = files.get(pathname.startsWith("/sign/") ? SIGN_PAGE : INDEX);
     if (index === undefined || !isPageAddress(pathname) || !acceptsHtml(req.header("accept")))
       throw unknownAddress();
     return respond(index, "no-store");

@@ -1,6 +1,6 @@
 import { contract, type PostRoute } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
-import { type NewSession, requirePermission } from "@countersign/engine";
+import { requirePermission } from "@countersign/engine";
 import type { Context } from "hono";
 import { deleteCookie, setCookie } from "hono/cookie";
 import type { z } from "zod";
@@ -16,12 +16,8 @@ import {
 } from "../http/implement-route.ts";
 import { unknownAddress } from "../http/problem.ts";
 import { readBody } from "../http/read-body.ts";
-import {
-  ADMIN_COOKIE,
-  isForPublicHost,
-  readCookie,
-  SESSION_COOKIE,
-} from "../http/request-token.ts";
+import { isForPublicHost, readCookie } from "../http/request-token.ts";
+import { keepSession } from "../http/session-cookie.ts";
 import { BEGUN_S } from "../sign-in/begun-sign-ins.ts";
 import { refusalPage } from "../sign-in/refusal-page.ts";
 import { returnPath, type SignInService } from "../sign-in/sign-in-service.ts";
@@ -29,6 +25,8 @@ import { returnPath, type SignInService } from "../sign-in/sign-in-service.ts";
 /** Ties a begun sign-in to the browser. Lax, because the browser comes back from another site. */
 const STATE_COOKIE = "__Host-countersign-sign-in";
 const METHODS = ["oidc", "github"] as const;
+/** The page with what a fresh sign-in permits. */
+const ADMIN_PAGE = "/settings";
 
 /** `known`: new sessions are added, so that wrong tokens from the same proxy do not block them. */
 type SignInDeps = { service: SignInService | null; known: KnownTokens };
@@ -76,7 +74,7 @@ export function addSignInRoutes(server: Server, { service, known }: SignInDeps):
         deleteCookie(context, STATE_COOKIE, { path: "/", secure: true });
         keepSession(context, session);
         known.note(session.token, true);
-        return context.redirect("/", 303);
+        return context.redirect(session.role === "admin" ? ADMIN_PAGE : "/", 303);
       }),
     );
   }
@@ -94,13 +92,6 @@ async function readInput<Body extends z.ZodType>(
 function rememberState(context: Context<Env>, state: string): void {
   setCookie(context, STATE_COOKIE, state, {
     ...{ path: "/", httpOnly: true, secure: true, sameSite: "Lax", maxAge: BEGUN_S },
-  });
-}
-
-function keepSession(context: Context<Env>, { role, token, expiresMs }: NewSession): void {
-  const maxAge = Math.floor((expiresMs - Date.now()) / 1_000);
-  setCookie(context, role === "admin" ? ADMIN_COOKIE : SESSION_COOKIE, token, {
-    ...{ path: "/", httpOnly: true, secure: true, sameSite: "Strict", maxAge },
   });
 }
 

@@ -7,10 +7,13 @@ export function refusalPage({ code, message, hint }: CountersignError): Response
   const body = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
 <title>Not signed in</title>
+<main>
 <h1>Not signed in</h1>
 ${texts.map((text) => `<p>${escapeHtml(text)}</p>`).join("\n")}
-<p><a href="/">Back to countersign</a></p>
+<p>You can go <a href="/">back to countersign</a>.</p>
+</main>
 </html>
 `;
   const headers = { "content-type": "text/html; charset=utf-8" };

@@ -19,10 +19,12 @@ import {
   principalOf,
 } from "./memory-credentials.ts";
 import { memoryForge } from "./memory-forge.ts";
+import { memoryKeys } from "./memory-keys.ts";
 import { memoryPeople } from "./memory-people.ts";
 import { memoryReading } from "./memory-reading.ts";
 import { memorySprints } from "./memory-sprints.ts";
 import { createMemoryTasks, type MemoryTasks } from "./memory-tasks.ts";
+import { memoryTrust } from "./memory-trust.ts";
 import {
   filledIn,
   MEMORY_FILE,
@@ -253,6 +255,8 @@ export function createMemoryEngine(
       commands += 1;
     }),
     ...memoryReading((by) => orgOf(by).tasks),
+    ...memoryKeys(),
+    ...memoryTrust(),
     ...memoryPeople(),
     ...memoryForge(),
     ...memorySignIn(

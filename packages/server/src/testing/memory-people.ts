@@ -2,6 +2,8 @@ import type { Client } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
 import type { Engine } from "@countersign/engine";
 import { expect } from "vitest";
+import { manageKeys } from "./memory-keys.ts";
+import { manageTrust } from "./memory-trust.ts";
 
 type PeopleCalls =
   | "signInPerson"
@@ -28,15 +30,17 @@ export function memoryPeople(): Pick<Engine, PeopleCalls> {
   };
 }
 
-/** Calls every route about people, on a server without an identity provider. */
+/** Calls every route about people and their keys, on a server without an identity provider. */
 export async function managePeople(admin: Client, person: Client): Promise<void> {
+  await manageKeys(person);
+  await manageTrust(person);
   expect(await person.listSignInMethods()).toEqual({ items: [] });
   expect(await admin.listPeople()).toEqual({ items: [] });
   const refusals = [
-    [admin.invitePerson({ body: { actor: "mia" } }), "wrong_state"],
-    [admin.removePerson({ actor: "mia" }), "not_found"],
-    [person.beginSignIn({ body: { method: "oidc" } }), "not_found"],
-    [person.beginAdministration(), "not_found"],
+    [() => admin.invitePerson({ body: { actor: "mia" } }), "wrong_state"],
+    [() => admin.removePerson({ actor: "mia" }), "not_found"],
+    [() => person.beginSignIn({ body: { method: "oidc" } }), "not_found"],
+    [() => person.beginAdministration(), "not_found"],
   ] as const;
-  for (const [refused, code] of refusals) await expect(refused).rejects.toMatchObject({ code });
+  for (const [call, code] of refusals) await expect(call()).rejects.toMatchObject({ code });
 }

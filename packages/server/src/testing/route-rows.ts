@@ -1,6 +1,7 @@
 import { type Contract, contract, monitorRoutes, type Route, streamRoute } from "@countersign/api";
 import type { ErrorCode } from "@countersign/core";
 import type { Role, World } from "./open-server.ts";
+import { TRUST_ROWS } from "./trust-rows.ts";
 
 /** Facts about a route that the contract does not contain. */
 export type Row = {
@@ -190,6 +191,40 @@ export const ROWS: Readonly<Record<RouteName, Row>> = {
     foreign: "own_only",
     refusal: "unauthenticated",
   },
+  listKeys: { roles: READERS, foreign: "own_only" },
+  addKey: {
+    roles: ["human", "admin"],
+    body: () => ({ key: "ssh-ed25519 AAAA" }),
+    foreign: "own_only",
+  },
+  retireKey: {
+    roles: ["human", "admin"],
+    params: () => ({ fingerprint: `SHA256:${"A".repeat(43)}` }),
+    foreign: "not_found",
+  },
+  readOpenAct: { roles: ["human", "admin"], foreign: "own_only" },
+  readAct: {
+    roles: ["human", "admin"],
+    params: () => ({ nonce: "0".repeat(32) }),
+    foreign: "not_found",
+  },
+  offerSignature: {
+    roles: ["human", "admin"],
+    params: () => ({ nonce: "0".repeat(32) }),
+    body: () => ({ sshsig: "AAAA" }),
+    foreign: "not_found",
+  },
+  createPasskeyChallenge: { roles: "public", body: nothing, foreign: "own_only" },
+  beginPasskeySession: {
+    roles: "public",
+    body: () => ({
+      ...{ challenge: "csp_1", credential: "AA", authenticatorData: "AA" },
+      ...{ clientData: "AA", signature: "AA", origin: "http://localhost:1" },
+    }),
+    foreign: "own_only",
+    refusal: "unauthenticated",
+  },
+  ...TRUST_ROWS,
   listSessions: { roles: ["human", "admin"], foreign: "own_only" },
   endSession: {
     roles: ["human", "admin"],

@@ -9,10 +9,17 @@ export async function sendRequest(engine: EnginePort, sending: TaskRequest): Pro
     await act(engine, sending);
   } catch (error) {
     const code = error instanceof CountersignError ? error.code : "internal";
-    const why = error instanceof Error ? error.message : String(error);
-    return { type: "not_sent", sending, code, why };
+    return { type: "not_sent", sending, code, why: refusalReason(error) };
   }
   return { type: "sent", sending, view: await viewAfter(engine, sending.task) };
+}
+
+/** Returns why a request failed. A missing signature comes with what the person can do about it. */
+function refusalReason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const hint =
+    error instanceof CountersignError && error.code === "human_only" ? error.hint : undefined;
+  return hint === undefined ? error.message : `${error.message}. ${hint}`;
 }
 
 /** Loads the task after a successful command; a failure to load it does not change the result. */

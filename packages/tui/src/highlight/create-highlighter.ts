@@ -14,6 +14,8 @@ export type Highlighter = {
 
 /** Milliseconds after which highlighting is cancelled: hostile code can take arbitrarily long. */
 const TIMEOUT_MS = 5_000;
+/** Milliseconds that the worker has to load, which a busy machine needs several seconds for. */
+const START_MS = 60_000;
 const LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 };
 
 const Answered = z.array(
@@ -22,15 +24,17 @@ const Answered = z.array(
 
 /** Highlights in a worker thread, which starts with the first request and restarts after a failure. */
 export function createHighlighter(timeoutMs = TIMEOUT_MS): Highlighter {
-  let worker: Worker | null = null;
+  let started: Started | null = null;
   const end = (): void => {
-    void worker?.terminate();
-    worker = null;
+    void started?.worker.terminate();
+    started = null;
   };
   return {
     async highlight(code) {
-      worker ??= startWorker();
+      started ??= startWorker();
+      const { worker, ready } = started;
       try {
+        await ready;
         return await ask(worker, code, timeoutMs);
       } catch {
         end();
@@ -41,7 +45,9 @@ export function createHighlighter(timeoutMs = TIMEOUT_MS): Highlighter {
   };
 }
 
-function startWorker(): Worker {
+type Started = { readonly worker: Worker; readonly ready: Promise<unknown> };
+
+function startWorker(): Started {
   // A bundle contains the worker beside this file under another extension.
   const ending = import.meta.url.endsWith(".ts") ? "ts" : "mjs";
   const file = new URL(`./highlight-worker.${ending}`, import.meta.url);
@@ -49,7 +55,7 @@ function startWorker(): Worker {
   // The pending request fails; there is no other listener.
   worker.on("error", () => undefined);
   worker.unref();
-  return worker;
+  return { worker, ready: once(worker, "message", { signal: AbortSignal.timeout(START_MS) }) };
 }
 
 async function ask(worker: Worker, code: Code, timeoutMs: number): Promise<readonly Tints[]> {

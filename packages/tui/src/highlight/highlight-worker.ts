@@ -9,3 +9,4 @@ parentPort?.on("message", (message: unknown) => {
   const { language, lines } = Asked.parse(message);
   void highlightLines(language, lines).then((tints) => parentPort?.postMessage(tints));
 });
+parentPort?.postMessage("ready");

@@ -1,7 +1,7 @@
 import { clockText } from "@countersign/review";
 import { Link, Outlet, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { useCommands } from "../commands/Commands.tsx";
+import { useCommands, useRunCommand } from "../commands/Commands.tsx";
 import { useLostSince } from "../data/Live.tsx";
 import { usePendingCount } from "../data/lists.ts";
 import { useDecider } from "../decisions/Decisions.tsx";
@@ -41,6 +41,7 @@ export function Shell() {
 
 function Rail() {
   const { me, signOut } = useSession();
+  const run = useRunCommand();
   const pending = usePendingCount();
   useEffect(() => {
     document.title = pending === null || pending === 0 ? "countersign" : `(${pending}) countersign`;
@@ -60,6 +61,14 @@ function Rail() {
       <Link to="/settings" className="button" activeProps={{ "aria-current": "page" }}>
         Settings
       </Link>
+      <button
+        type="button"
+        className="button"
+        aria-keyshortcuts="Control+K"
+        onClick={() => run("app.command")}
+      >
+        Commands
+      </button>
       <span className="grow" />
       <span className="truncate text-muted">{me.actor.id}</span>
       <button type="button" className="button" onClick={signOut}>

@@ -1,10 +1,11 @@
-import { type CommandId, firstKey } from "@countersign/review";
+import { firstKey } from "@countersign/review";
 import type { ReactNode } from "react";
 import { useSettings } from "../settings/Settings.tsx";
 import { useRunCommand } from "./Commands.tsx";
+import type { WebCommandId } from "./web-commands.ts";
 
 type CommandButtonProps = {
-  id: CommandId;
+  id: WebCommandId;
   children: ReactNode;
   isPressed?: boolean;
   isMain?: boolean;

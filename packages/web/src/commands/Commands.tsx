@@ -19,6 +19,7 @@ import { useSettings } from "../settings/Settings.tsx";
 import { createLayers, type Layers, type Level, type ScreenCommands } from "./command-layers.ts";
 import { createKeyGuard, type KeyGuard } from "./key-guard.ts";
 import { isActivation, isTyping, pressedKey } from "./pressed-key.ts";
+import { isWebCommand, type WebCommandId } from "./web-commands.ts";
 
 type CommandContext = { layers: Layers; guard: KeyGuard };
 
@@ -50,7 +51,7 @@ export function useAvailableCommands(): Layers["available"] {
 }
 
 /** Returns a function that runs a command of what is on screen, for buttons. */
-export function useRunCommand(): (id: CommandId) => void {
+export function useRunCommand(): (id: WebCommandId) => void {
   const { layers } = useCommandContext();
   return (id) => layers.find(id)?.();
 }
@@ -87,7 +88,10 @@ export function CommandProvider({ children }: { children: ReactNode }) {
 function pressKey({ layers, guard }: CommandContext, keymap: Keymap, event: KeyboardEvent): void {
   const key = pressedKey(event);
   if (key === null) return;
-  const ids = layers.frontPanels().flatMap((panel) => findCommand(keymap, key, panel) ?? []);
+  const ids = layers
+    .frontPanels()
+    .flatMap((panel) => findCommand(keymap, key, panel) ?? [])
+    .filter(isWebCommand);
   // A page may have several panels: the key belongs to the first that has a command for it.
   const id = ids.find((one) => layers.find(one) !== null) ?? null;
   const run = id === null ? null : layers.find(id);

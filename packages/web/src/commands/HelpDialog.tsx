@@ -1,8 +1,8 @@
 import { Dialog } from "@base-ui/react/dialog";
-import { REVIEW_COMMANDS } from "@countersign/review";
 import { useState } from "react";
 import { useSettings } from "../settings/Settings.tsx";
 import { useAvailableCommands } from "./Commands.tsx";
+import { WEB_COMMANDS } from "./web-commands.ts";
 
 /** Lists the keys that work now. */
 export function HelpDialog({ onClose }: { onClose(): void }) {
@@ -12,14 +12,17 @@ export function HelpDialog({ onClose }: { onClose(): void }) {
     <Dialog.Root open onOpenChange={onClose}>
       <Dialog.Portal>
         <Dialog.Popup className="sheet top-16 left-1/2 max-h-[80vh] w-[min(32rem,90vw)] -translate-x-1/2 overflow-auto p-4">
-          <Dialog.Title className="mb-2 font-semibold">Keys</Dialog.Title>
+          <div className="mb-2 flex items-center">
+            <Dialog.Title className="grow font-semibold">Keys</Dialog.Title>
+            <Dialog.Close className="button">Close</Dialog.Close>
+          </div>
           {!hasLetterKeys && <p className="mb-2 text-warning">Letter keys are off in Settings.</p>}
           <table className="w-full text-left">
             <tbody>
               {commands.map(({ id }) => (
                 <tr key={id}>
                   <th scope="row" className="pr-4 font-normal">
-                    {REVIEW_COMMANDS[id].does}
+                    {WEB_COMMANDS[id].name}
                   </th>
                   <td>
                     {keymap.specs.get(id)?.keys.map((key) => (
@@ -37,7 +40,6 @@ export function HelpDialog({ onClose }: { onClose(): void }) {
               {problem}
             </p>
           ))}
-          <Dialog.Close className="button mt-3">Close</Dialog.Close>
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

@@ -1,8 +1,8 @@
 import { Dialog } from "@base-ui/react/dialog";
-import { REVIEW_COMMANDS } from "@countersign/review";
-import { type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useSettings } from "../settings/Settings.tsx";
 import { useAvailableCommands } from "./Commands.tsx";
+import { WEB_COMMANDS } from "./web-commands.ts";
 
 /** Lists every command that works now, found by typing. */
 export function PaletteDialog({ onClose }: { onClose(): void }) {
@@ -23,9 +23,15 @@ function CommandList({ onDone }: { onDone(): void }) {
   const { specs } = useSettings().keymap;
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
+  const wanted = text.trim().toLowerCase();
   const found = all.filter(
-    ({ id }) => id !== "app.command" && `${id} ${REVIEW_COMMANDS[id].does}`.includes(text),
+    ({ id }) =>
+      id !== "app.command" && `${id} ${WEB_COMMANDS[id].name}`.toLowerCase().includes(wanted),
   );
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.children[at]?.scrollIntoView({ block: "nearest" });
+  }, [at]);
   const run = (index: number): void => {
     onDone();
     found[index]?.run();
@@ -54,6 +60,7 @@ function CommandList({ onDone }: { onDone(): void }) {
         onKeyDown={onKeyDown}
       />
       <div
+        ref={list}
         id="commands"
         role="listbox"
         aria-label="Commands"
@@ -70,7 +77,7 @@ function CommandList({ onDone }: { onDone(): void }) {
             onClick={() => run(index)}
             onKeyDown={onKeyDown}
           >
-            <span className="grow">{REVIEW_COMMANDS[id].does}</span>
+            <span className="grow">{WEB_COMMANDS[id].name}</span>
             <span className="text-muted">{id}</span>
             <kbd className="key">{specs.get(id)?.keys[0] ?? ""}</kbd>
           </div>

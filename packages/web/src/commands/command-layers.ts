@@ -1,14 +1,15 @@
-import type { CommandId, PanelId } from "@countersign/review";
+import type { PanelId } from "@countersign/review";
+import type { WebCommandId } from "./web-commands.ts";
 
 /** What each command does on a part of the screen. */
-export type ScreenCommands = Partial<Record<CommandId, () => void>>;
+export type ScreenCommands = Partial<Record<WebCommandId, () => void>>;
 
 const LEVELS = ["frame", "page", "dialog"] as const;
 export type Level = (typeof LEVELS)[number];
 
 type Layer = { panel: PanelId; level: Level; handlers: () => ScreenCommands };
 
-type AvailableCommand = { id: CommandId; run: () => void };
+type AvailableCommand = { id: WebCommandId; run: () => void };
 
 export type Layers = {
   /** Puts a layer in front of those of its level until the returned function is called. */
@@ -16,14 +17,14 @@ export type Layers = {
   /** Returns the panels of the front-most level, the last one first. */
   frontPanels(): PanelId[];
   /** Returns the handler of the front-most layer that has one. */
-  find(id: CommandId): (() => void) | null;
+  find(id: WebCommandId): (() => void) | null;
   available(): AvailableCommand[];
 };
 
 /** Keeps the commands of what is on screen. Dialogs lie in front of the page, the page in front of the frame. */
 export function createLayers(): Layers {
   const layers: Layer[] = [];
-  const find = (id: CommandId): (() => void) | null =>
+  const find = (id: WebCommandId): (() => void) | null =>
     layers.findLast((layer) => layer.handlers()[id] !== undefined)?.handlers()[id] ?? null;
   return {
     find,
@@ -40,7 +41,7 @@ export function createLayers(): Layers {
       return [...new Set(front.toReversed())];
     },
     available() {
-      const ids = layers.flatMap((layer) => Object.keys(layer.handlers()) as CommandId[]);
+      const ids = layers.flatMap((layer) => Object.keys(layer.handlers()) as WebCommandId[]);
       return [...new Set(ids)].flatMap((id) => {
         const run = find(id);
         return run === null ? [] : [{ id, run }];

@@ -1,5 +1,4 @@
-import type { TaskLine } from "@countersign/api";
-import { sizeMinutes } from "@countersign/review";
+import { sizeMinutes, type TaskLine } from "@countersign/api";
 
 /** A list row with the minutes that its review takes. */
 export type FactLine = TaskLine & { minutes: number };

@@ -1,55 +1,89 @@
 import type { Client, Inbox, TaskLine } from "@countersign/api";
 import { BOARD_COLUMNS, COLUMN_NAMES, type Column } from "@countersign/review";
-import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 import { useSession } from "../session/Session.tsx";
 import { type FactLine, toFactLine } from "./line-facts.ts";
 import { QUERY_KEYS } from "./queries.ts";
 
-/** The rows that one request returns. */
+/** The rows that one request returns, and the tasks with which a run begins. */
 const PAGE_ROWS = 500;
+const RUN_ROWS = 20;
 /** The cards of a column, and the rows of tasks that wait for others. */
 const OTHER_ROWS = 200;
 
 export type LoadedInbox = Omit<Inbox, "items" | "next"> & {
   items: FactLine[];
-  /** False while only the riskiest tasks are loaded. */
+  /** False while only the first tasks of an order are loaded: the riskiest, or those with which a run begins. */
   isWhole: boolean;
+  order: "risk" | "run";
 };
 
 /** Loads every task that waits for the person, riskiest first. The first page is shown while the others load. */
 export function useInbox() {
   const { engine } = useSession();
-  const cache = useQueryClient();
-  const showFirst = (first: LoadedInbox): void =>
-    void cache.setQueryData<LoadedInbox>(QUERY_KEYS.inbox, (known) => known ?? first);
   return useQuery(
-    queryOptions({ queryKey: QUERY_KEYS.inbox, queryFn: () => loadInbox(engine, showFirst) }),
+    queryOptions({
+      queryKey: QUERY_KEYS.inbox,
+      queryFn: ({ client }) => loadInbox(engine, (first) => showFirst(client, first)),
+    }),
   );
 }
 
-/** Loads the inbox and shows nothing before it is whole: the order of a run depends on every task. */
-export function useWholeInbox() {
-  const { data, error, errorUpdatedAt, refetch } = useInbox();
-  return { data: data?.isWhole === true ? data : undefined, error, errorUpdatedAt, refetch };
+/**
+ * Loads the inbox for a run: the tasks with which it begins, then what `loadTask` loads, then the others. An inbox of
+ * which only the riskiest tasks are loaded is not shown: they may not be the first of the run.
+ */
+export function useRunInbox(loadTask: (first: LoadedInbox) => Promise<void>) {
+  const { engine } = useSession();
+  const { data, error, errorUpdatedAt, refetch } = useQuery(
+    queryOptions({
+      queryKey: QUERY_KEYS.inbox,
+      async queryFn({ client }) {
+        if (client.getQueryData(QUERY_KEYS.inbox) === undefined) {
+          const { inbox } = await loadPart(engine, { order: "run", limit: RUN_ROWS });
+          if (inbox.isWhole) return inbox;
+          showFirst(client, inbox);
+          await loadTask(inbox);
+        }
+        return await loadInbox(engine, () => undefined);
+      },
+    }),
+  );
+  const canStart = data !== undefined && (data.isWhole || data.order === "run");
+  return { data: canStart ? data : undefined, error, errorUpdatedAt, refetch };
+}
+
+function showFirst(cache: QueryClient, first: LoadedInbox): void {
+  cache.setQueryData<LoadedInbox>(QUERY_KEYS.inbox, (known) => known ?? first);
 }
 
 async function loadInbox(
   engine: Client,
-  showFirst: (first: LoadedInbox) => void,
+  onFirst: (first: LoadedInbox) => void,
 ): Promise<LoadedInbox> {
-  const page = (after: string | null): Promise<Inbox> =>
-    engine.inbox({ order: "risk", limit: PAGE_ROWS, ...(after === null ? {} : { after }) });
-  const { items, next, ...first } = await page(null);
-  if (next !== null) showFirst({ ...first, items: items.map(toFactLine), isWhole: false });
-  const lines = [...items];
-  for (let cursor = next; cursor !== null; ) {
-    const more = await page(cursor);
-    lines.push(...more.items);
-    cursor = more.next;
+  const page = { order: "risk", limit: PAGE_ROWS } as const;
+  const { inbox: first, next } = await loadPart(engine, page);
+  if (next !== null) onFirst(first);
+  const lines = [...first.items];
+  for (let after = next; after !== null; ) {
+    const more = await loadPart(engine, { ...page, after });
+    lines.push(...more.inbox.items);
+    after = more.next;
   }
   // A task that changed between two pages can be on both.
   const byTask = new Map(lines.map((line) => [line.task, line]));
-  return { ...first, items: [...byTask.values()].map(toFactLine), isWhole: true };
+  return { ...first, items: [...byTask.values()], isWhole: true };
+}
+
+type PartQuery = { order: LoadedInbox["order"]; limit: number; after?: string };
+
+async function loadPart(
+  engine: Client,
+  query: PartQuery,
+): Promise<{ inbox: LoadedInbox; next: string | null }> {
+  const { items, next, ...rest } = await engine.inbox(query);
+  const { order } = query;
+  return { inbox: { ...rest, items: items.map(toFactLine), isWhole: next === null, order }, next };
 }
 
 /** Returns how many tasks wait for the person; null until it is known. */

@@ -9,11 +9,12 @@ function openTab() {
   const seen: string[] = [];
   const end = new AbortController();
   onTestFinished(() => end.abort());
-  let stream: { after: string; told: Told; send(task: string): void } | null = null;
+  let stream: { after: string; told: Told; send(task: string): void; refuse(): void } | null = null;
   const engine = {
     async *heads(after: string, signal: AbortSignal, told: Told) {
       const waiting: string[] = [];
       let wake: () => void = () => undefined;
+      let isRefused = false;
       stream = {
         after,
         told,
@@ -21,9 +22,14 @@ function openTab() {
           waiting.push(task);
           wake();
         },
+        refuse() {
+          isRefused = true;
+          wake();
+        },
       };
       signal.addEventListener("abort", () => wake());
       for (let seq = 1; !signal.aborted; ) {
+        if (isRefused) throw new Error("Your session has ended.");
         const task = waiting.shift();
         if (task !== undefined) yield { cursor: `after-${task}`, task, seq: seq++ };
         else
@@ -39,6 +45,7 @@ function openTab() {
     onOwn: ({ what }) => seen.push(`own ${what}`),
     onOpened: () => seen.push("opened"),
     onLink: (since) => seen.push(since === null ? "live" : "lost"),
+    onRefused: () => seen.push("refused"),
   });
   return { seen, stream: () => stream, close: () => end.abort() };
 }
@@ -73,5 +80,16 @@ describe("the tabs of a browser", () => {
 
     const opened = () => third.seen.filter((what) => what === "opened").length;
     await vi.waitFor(() => expect(opened()).toBe(2));
+  });
+
+  it("learn that the server refuses the stream, and lead no longer", async () => {
+    const first = openTab();
+    await vi.waitFor(() => expect(first.stream()).not.toBeNull());
+    const second = openTab();
+    first.stream()?.told.onLink(true);
+    first.stream()?.refuse();
+
+    await vi.waitFor(() => expect(first.seen).toEqual(expect.arrayContaining(["lost", "refused"])));
+    await vi.waitFor(() => expect(second.stream()).not.toBeNull());
   });
 });

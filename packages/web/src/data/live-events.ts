@@ -11,6 +11,8 @@ export type LiveListener = {
   onOpened(): void;
   /** Called with the time since which the page is not live; null while it is. */
   onLink(lostSinceMs: number | null): void;
+  /** Called when the server refuses the stream, for example because the session has ended. */
+  onRefused(): void;
   signal: AbortSignal;
 };
 
@@ -34,7 +36,7 @@ const HELLO_MS = 1_000;
  */
 export function followLiveEvents(
   engine: Client,
-  { onEvent, onOwn, onOpened, onLink, signal }: LiveListener,
+  { onEvent, onOwn, onOpened, onLink, onRefused, signal }: LiveListener,
 ): void {
   const tabs = new BroadcastChannel(NAME);
   let cursor = "now";
@@ -90,6 +92,8 @@ export function followLiveEvents(
   };
   // A page that closes releases its lock.
   navigator.locks.request(NAME, { signal }, lead).catch(() => {
-    if (!signal.aborted) report(Date.now());
+    if (signal.aborted) return;
+    report(Date.now());
+    onRefused();
   });
 }

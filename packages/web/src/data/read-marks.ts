@@ -1,13 +1,14 @@
 import type { Client } from "@countersign/api";
 import { type ReadMarks, toReadMarks } from "@countersign/review";
 import { queryOptions } from "@tanstack/react-query";
-import { QUERY_KEYS } from "./queries.ts";
+import { PRELOAD_MS, QUERY_KEYS } from "./queries.ts";
 
 /** The marks of the lines that the person has read, in the terminal or in a browser. */
 export function readMarksOptions(engine: Client, task: string) {
   return queryOptions({
     queryKey: [...QUERY_KEYS.task(task), "read"],
     queryFn: async (): Promise<ReadMarks> => toReadMarks(await engine.listReadLines({ task })),
+    staleTime: PRELOAD_MS,
     structuralSharing: (known, loaded) => (isSame(known, loaded) ? known : loaded),
   });
 }

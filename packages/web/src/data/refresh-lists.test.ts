@@ -6,22 +6,24 @@ import { createListRefresher } from "./refresh-lists.ts";
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** A list on screen, and the times of its loads. */
-async function openList() {
+async function openList(loadMs = 0) {
   const loads: number[] = [];
   const cache = new QueryClient();
-  const end = new AbortController();
   const list = new QueryObserver(cache, {
     queryKey: QUERY_KEYS.inbox,
-    queryFn: async () => loads.push(performance.now()),
+    queryFn: async () => {
+      const count = loads.push(performance.now());
+      await sleep(loadMs);
+      return count;
+    },
   });
   const close = list.subscribe(() => undefined);
   onTestFinished(() => {
-    end.abort();
     close();
     cache.clear();
   });
   await vi.waitFor(() => expect(loads).toHaveLength(1));
-  return { loads, refresher: createListRefresher(cache, end.signal) };
+  return { loads, refresher: createListRefresher(cache) };
 }
 
 describe("createListRefresher", () => {
@@ -40,5 +42,17 @@ describe("createListRefresher", () => {
     expect(more.length).toBeGreaterThan(0);
     for (const [at, time] of more.entries())
       expect(time - (loads[at + 1] ?? 0)).toBeGreaterThanOrEqual(280);
+  });
+
+  it("waits longer between the loads of a list that takes long", async () => {
+    const { loads, refresher } = await openList(200);
+    const end = performance.now() + 1_800;
+    while (performance.now() < end) {
+      refresher.refreshSoon();
+      await sleep(20);
+    }
+
+    const [, first = 0, second = 0] = loads;
+    expect(second - first).toBeGreaterThanOrEqual(780);
   });
 });

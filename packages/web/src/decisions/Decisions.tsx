@@ -1,6 +1,5 @@
 import type { TaskLine } from "@countersign/api";
 import { safeText } from "@countersign/review";
-import { useQueryClient } from "@tanstack/react-query";
 import {
   createContext,
   type ReactNode,
@@ -10,7 +9,7 @@ import {
   useMemo,
   useState,
 } from "react";
-import { refreshTask } from "../data/queries.ts";
+import { useRefreshTask } from "../data/Live.tsx";
 import { useNotice } from "../frame/Notices.tsx";
 import { useSession } from "../session/Session.tsx";
 import { createDecider, type Decider } from "./create-decider.ts";
@@ -47,14 +46,14 @@ export function useUndone(onUndone: (tasks: readonly string[]) => void): void {
 
 export function DecisionProvider({ children }: { children: ReactNode }) {
   const { engine } = useSession();
-  const cache = useQueryClient();
+  const refreshTask = useRefreshTask();
   const { show, fail } = useNotice();
   const [decided, setDecided] = useState<DecidedTasks>(new Map());
   const [decider] = useState(() =>
     createDecider({
       engine,
       onDecided: setDecided,
-      onChanged: (task) => refreshTask(cache, task),
+      onChanged: refreshTask,
       show: (text, undo) => show(safeText(text), undo),
       fail: (text) => fail(safeText(text)),
     }),

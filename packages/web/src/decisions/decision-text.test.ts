@@ -37,4 +37,11 @@ describe("the text of a decision", () => {
       "Cannot approve cs-1: The gate of cs-1 is fail.",
     );
   });
+
+  it("names the command that signs a decision", () => {
+    const error = { code: "human_only", message: "Sign it", details: { level: "signed" } } as const;
+    expect(refusalText(APPROVAL, error, null)).toContain(
+      `Run in a terminal: countersign approve cs-1 --tree ${"c".repeat(40)}`,
+    );
+  });
 });

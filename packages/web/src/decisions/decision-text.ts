@@ -32,7 +32,9 @@ export function refusalText(
   { code, message, details }: Refusal,
   now: TaskView | null,
 ): string {
-  const { act, task, round, author } = decision;
+  const { act, task, round, tree, author } = decision;
+  if (code === "human_only" && details.level !== undefined)
+    return signatureText([`countersign ${act} ${task} --tree ${tree}`]);
   const sender = now?.authors.at(-1) ?? author ?? "The author";
   const current = now?.round?.number ?? details.round ?? round;
   if (code === "stale_round")
@@ -43,6 +45,11 @@ export function refusalText(
   if (code === "wrong_state" && other !== null)
     return `Someone else decided ${task} (${other.act} by ${other.by}). Yours was not applied.`;
   return `Cannot ${act} ${task}: ${withoutDot(message)}.`;
+}
+
+/** Says how to sign with a key that this page cannot use. */
+export function signatureText(commands: readonly string[]): string {
+  return `The policy requires your signature, which this page cannot make. Nothing was decided. Run in a terminal: ${commands.join(" ; ")}`;
 }
 
 function withoutDot(text: string): string {

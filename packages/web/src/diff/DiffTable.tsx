@@ -1,5 +1,4 @@
 import { isFileRead } from "@countersign/review";
-import { useVirtualizer } from "@tanstack/react-virtual";
 import {
   type RefObject,
   useEffect,
@@ -9,29 +8,19 @@ import {
   useRef,
   useState,
 } from "react";
+import { revealRow } from "../frame/reveal-row.ts";
+import { codeTints } from "./code-colours.ts";
 import type { DiffRow, DiffRows } from "./diff-rows.ts";
 import type { DiffViewProps, JumpTarget } from "./diff-view-props.ts";
 import { findMovedLines, isMovedRow } from "./moved-lines.ts";
 import { RowView } from "./RowView.tsx";
 import { containsText, isUnreadRow, visibleSlices } from "./row-lines.ts";
-import { type CodeColours, useCodeColours } from "./use-code-colours.ts";
+import { useCodeColours } from "./use-code-colours.ts";
 import { useCursor, useRowActions } from "./use-cursor.ts";
 import { useDiffCommands } from "./use-diff-commands.ts";
 import type { DiffSettings } from "./use-diff-settings.ts";
+import { useRowWindow } from "./use-row-window.ts";
 
-/** Pixels of each kind of row. Notes are measured. */
-const HEIGHTS: Readonly<Record<DiffRow["is"], number>> = {
-  unplaced: 28,
-  file: 41,
-  closed: 28,
-  unshown: 28,
-  hunk: 28,
-  line: 20,
-  pair: 20,
-  note: 120,
-};
-/** Rows beyond the visible ones: fewer leave gaps for a moment when scrolled fast, more cost every jump. */
-const OVERSCAN = 16;
 const READING_TICK_MS = 500;
 
 type DiffTableProps = DiffViewProps & {
@@ -51,19 +40,10 @@ export function DiffTable(props: DiffTableProps) {
   const head = useRef<HTMLDivElement>(null);
   const introHeight = useHeight(head);
   const { cursor, setCursor, range, setRange } = useCursor(rows);
-  const view = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => frame.current,
-    estimateSize: (at) => HEIGHTS[rows[at]?.is ?? "line"],
-    overscan: OVERSCAN,
-    scrollMargin: introHeight,
-  });
-  // Sizes are kept by index, and a row at an index may be another one now.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows have other heights
-  useLayoutEffect(() => view.measure(), [rows]);
+  const view = useRowWindow(rows, frame, introHeight);
   const shown = view.getVirtualItems();
   const moved = useMemo(() => findMovedLines(props.change.files), [props.change]);
-  const colours = useCodeColours(rows, shown[0]?.index ?? 0, shown.at(-1)?.index ?? 0);
+  useCodeColours(rows, shown[0]?.index ?? 0, shown.at(-1)?.index ?? 0);
   const go = (to: number | null, align: "auto" | "center" | "start" = "auto"): void => {
     if (to === null) {
       props.onMessage("There is no further one.");
@@ -72,7 +52,7 @@ export function DiffTable(props: DiffTableProps) {
     const at = Math.max(0, Math.min(rows.length - 1, to));
     setCursor(at);
     if (at === 0) frame.current?.scrollTo({ top: 0 });
-    else view.scrollToIndex(at, { align });
+    else revealRow(view, at, align);
   };
   const page = (): number => Math.max(1, Math.floor((frame.current?.clientHeight ?? 0) / 20) - 2);
   const actions = useRowActions({ ...props, cursor, setCursor, range, setRange });
@@ -108,7 +88,7 @@ export function DiffTable(props: DiffTableProps) {
                 isDone={isDone(row, props)}
                 isMoved={isMovedRow(row, moved)}
                 wanted={wanted !== "" && containsText(row, wanted) ? wanted : ""}
-                {...rowTints(row, colours)}
+                {...rowTints(row)}
                 actions={actions}
                 measure={view.measureElement}
               />
@@ -130,13 +110,13 @@ function isTarget(row: DiffRow, to: JumpTarget): boolean {
   return row.is === "note" && row.note.is === "finding" && row.note.finding.id === to.finding;
 }
 
-function rowTints(row: DiffRow, colours: CodeColours) {
-  if (row.is === "line") return { tints: colours.get(row.line), leftTints: undefined };
+function rowTints(row: DiffRow) {
+  if (row.is === "line") return { tints: codeTints(row.file, row.line), leftTints: undefined };
   if (row.is !== "pair") return { tints: undefined, leftTints: undefined };
-  const { left, right } = row;
+  const { file, left, right } = row;
   return {
-    tints: right === null ? undefined : colours.get(right),
-    leftTints: left === null ? undefined : colours.get(left),
+    tints: right === null ? undefined : codeTints(file, right),
+    leftTints: left === null ? undefined : codeTints(file, left),
   };
 }
 
@@ -177,12 +157,18 @@ function Space({ height, isSplit }: { height: number; isSplit: boolean }) {
   );
 }
 
+/** The last height above the rows, so that the next change is drawn once: it is nearly always as high. */
+let lastHeight = 0;
+
 function useHeight(ref: RefObject<HTMLElement | null>): number {
-  const [height, setHeight] = useState(0);
+  const [height, setHeight] = useState(lastHeight);
   useLayoutEffect(() => {
     const element = ref.current;
     if (element === null) return;
-    const measure = (): void => setHeight(element.offsetHeight);
+    const measure = (): void => {
+      lastHeight = element.offsetHeight;
+      setHeight(lastHeight);
+    };
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);

@@ -5,12 +5,14 @@ import type { DiffSettings } from "./use-diff-settings.ts";
 type ToolbarProps = {
   options: DiffSettings;
   canSplit: boolean;
+  /** Whether there is another round to compare with. */
+  hasRounds: boolean;
   find: string;
   onFind(text: string): void;
 };
 
 /** Everything about a change that keys can do, for the pointer. */
-export function DiffToolbar({ options, canSplit, find, onFind }: ToolbarProps) {
+export function DiffToolbar({ options, canSplit, hasRounds, find, onFind }: ToolbarProps) {
   const [isWritten, setWritten] = useState(false);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.key !== "Enter" && event.key !== "Escape") return;
@@ -39,7 +41,7 @@ export function DiffToolbar({ options, canSplit, find, onFind }: ToolbarProps) {
         Ignore spaces
       </CommandButton>
       <CommandButton id="diff.order">Files by {options.order}</CommandButton>
-      <CommandButton id="diff.rounds">Rounds</CommandButton>
+      {hasRounds && <CommandButton id="diff.rounds">Rounds</CommandButton>}
       <input
         id="find-in-change"
         type="search"

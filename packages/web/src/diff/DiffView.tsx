@@ -16,33 +16,38 @@ export function DiffView(props: DiffViewProps) {
   const frame = useRef<HTMLDivElement>(null);
   const ruler = useRef<HTMLSpanElement>(null);
   const width = useTableWidth(frame, ruler);
-  const options = useDiffSettings({ ...props, canSplit: width?.isNarrow === false });
+  const options = useDiffSettings({ ...props, canSplit: width?.canSplit === true });
   const [find, setFind] = useState("");
   const wanted = useDeferredValue(find.toLowerCase());
   const diff = useDiffRows(props, options, width);
   const jump = useRef<((to: JumpTarget) => void) | null>(null);
+  // Two versions need the room of the lists, except on a very wide screen.
+  const lists = options.isSplit ? "hidden 2xl:contents" : "contents";
   return (
     <div className="flex min-h-80 min-w-0 flex-1 flex-col">
       <DiffToolbar
         options={options}
-        canSplit={width?.isNarrow === false}
+        canSplit={width?.canSplit === true}
+        hasRounds={props.hasRounds}
         find={find}
         onFind={setFind}
       />
       <div className="flex min-h-0 flex-1">
-        <FileList
-          files={options.files}
-          task={task}
-          read={reading.read}
-          findings={findings}
-          onChoose={(path) => jump.current?.({ path })}
-        />
+        <div className={lists}>
+          <FileList
+            files={options.files}
+            task={task}
+            read={reading.read}
+            findings={findings}
+            onChoose={(path) => jump.current?.({ path })}
+          />
+        </div>
         <section
           ref={frame}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by key
           tabIndex={0}
           aria-label="The change"
-          className="relative min-h-0 min-w-0 flex-1 overflow-y-auto overflow-x-hidden"
+          className="relative min-h-0 min-w-0 flex-1 overflow-y-auto overflow-x-hidden contain-content"
         >
           <span ref={ruler} className="diff invisible absolute w-auto" aria-hidden="true">
             {RULER}
@@ -60,7 +65,7 @@ export function DiffView(props: DiffViewProps) {
             />
           )}
         </section>
-        {props.beside?.((to) => jump.current?.(to))}
+        <div className={lists}>{props.beside?.((to) => jump.current?.(to))}</div>
       </div>
     </div>
   );

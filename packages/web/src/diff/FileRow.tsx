@@ -27,14 +27,16 @@ export function FileRow({ file, isOpen, isRead, actions }: FileRowProps) {
       >
         {isOpen ? "Close" : "Open"}
       </button>
-      <button
-        type="button"
-        className="button hidden shrink-0 md:inline-flex"
-        aria-label={`More lines of ${path}`}
-        onClick={() => actions.showMore(file)}
-      >
-        More lines
-      </button>
+      {file.what === "changed" && (
+        <button
+          type="button"
+          className="button hidden shrink-0 md:inline-flex"
+          aria-label={`More lines of ${path}`}
+          onClick={() => actions.showMore(file)}
+        >
+          More lines
+        </button>
+      )}
       <button
         type="button"
         className="button shrink-0"

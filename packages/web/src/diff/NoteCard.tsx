@@ -34,7 +34,7 @@ function FindingText({ note, isAccepted, actions }: NoteCardProps & { note: Find
   const about = [
     severity,
     raisedBy.join(", "),
-    category,
+    raisedBy.includes(category) ? "" : category,
     confidence === undefined ? "" : `confidence ${confidence}`,
     disposition.is === "late" ? "late" : "",
     location,

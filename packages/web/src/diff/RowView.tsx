@@ -84,8 +84,9 @@ function bandText(row: BandRow): string {
     case "unplaced":
       return `Unplaced (${row.count}): not about a line of the files below`;
     case "hunk": {
-      const skipped = row.skipped === 0 ? "" : `${countText(row.skipped, "unchanged line")} `;
-      return safeText(`@@ ${skipped}${row.head}`);
+      const skipped = row.skipped === 0 ? "" : countText(row.skipped, "unchanged line");
+      const about = [skipped, row.head].filter((part) => part !== "").join(", ");
+      return about === "" ? "From the first line" : safeText(`@@ ${about}`);
     }
   }
 }

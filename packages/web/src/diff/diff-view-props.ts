@@ -10,6 +10,8 @@ export type JumpTarget = { path: string } | { finding: string };
 export type DiffViewProps = {
   task: string;
   change: Change;
+  /** Whether the task has another round to compare with. */
+  hasRounds: boolean;
   findings: readonly Finding[];
   comments: readonly Comment[];
   /** Ids of the findings that are part of the feedback. */

@@ -10,32 +10,29 @@ export type MovedLines = ReadonlySet<string>;
 
 /** Finds blocks of lines that were removed in one place and added in another, in the same or another file. */
 export function findMovedLines(files: readonly ChangedFile[]): MovedLines {
-  const removed = new Map<string, readonly string[]>();
-  const added = new Map<string, readonly string[]>();
-  for (const { lines } of files) collectBlocks(lines, removed, added);
+  const removed = new Map(files.flatMap(({ lines }) => blocksOf(lines, "-")));
   const moved = new Set<string>();
-  for (const [block, texts] of removed) {
-    if (!added.has(block)) continue;
-    for (const text of texts) moved.add(`-${text}`).add(`+${text}`);
-  }
+  // Most large changes add files and remove nothing.
+  if (removed.size === 0) return moved;
+  for (const [block, texts] of files.flatMap(({ lines }) => blocksOf(lines, "+")))
+    if (removed.has(block)) for (const text of texts) moved.add(`-${text}`).add(`+${text}`);
   return moved;
 }
 
-type Blocks = Map<string, readonly string[]>;
-
-/** Collects every run of `MIN_BLOCK` neighbouring lines of one sign. */
-function collectBlocks(lines: readonly string[], removed: Blocks, added: Blocks): void {
-  let sign = "";
+/** Lists every run of `MIN_BLOCK` neighbouring lines of one sign, with its lines. */
+function blocksOf(lines: readonly string[], sign: "+" | "-"): [string, readonly string[]][] {
+  const blocks: [string, readonly string[]][] = [];
   let run: string[] = [];
   for (const line of lines) {
-    const [first = ""] = line;
-    run =
-      first === sign ? [...run, line.slice(1).trim()].slice(-MIN_BLOCK) : [line.slice(1).trim()];
-    sign = first;
-    if (run.length < MIN_BLOCK || !run.every((text) => /\w/u.test(text))) continue;
-    if (sign === "-") removed.set(run.join("\n"), run);
-    else if (sign === "+") added.set(run.join("\n"), run);
+    if (!line.startsWith(sign)) {
+      run = [];
+      continue;
+    }
+    run = [...run, line.slice(1).trim()].slice(-MIN_BLOCK);
+    if (run.length === MIN_BLOCK && run.every((text) => /\w/u.test(text)))
+      blocks.push([run.join("\n"), run]);
   }
+  return blocks;
 }
 
 export function isMovedRow(row: DiffRow, moved: MovedLines): boolean {

@@ -41,8 +41,8 @@ export function useReading({ task, changes, marks, save }: ReadingInput): LineRe
   const [, setShown] = useState<ReadLines>(NOTHING_READ.read);
   state.current = takeMarks(state.current, { task, changes, marks: marks ?? NO_MARKS });
   const { read } = state.current;
-  const [opening, setOpening] = useState({ changes, hasMarks: false, read });
   const hasMarks = marks !== undefined;
+  const [opening, setOpening] = useState({ changes, hasMarks, read });
   if (opening.changes !== changes || opening.hasMarks !== hasMarks)
     setOpening({ changes, hasMarks, read });
   const keep = (next: ReadLines): void => {

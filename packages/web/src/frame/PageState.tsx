@@ -14,30 +14,45 @@ type Loaded<Data> = Pick<UseQueryResult<Data>, "data" | "error" | "refetch" | "e
 export function PageState<Data>({
   query,
   what,
+  heading = "h1",
   children,
 }: {
   query: Loaded<Data>;
   /** What is loaded, for messages: "the inbox". */
   what: string;
+  /** The element of the messages' heading. Default `h1`; a part of a page with a title of its own uses `h2`. */
+  heading?: "h1" | "h2";
   children: (data: Data) => ReactNode;
 }) {
   const { data, error, errorUpdatedAt, refetch } = query;
   if (data !== undefined) return children(data);
-  if (error === null) return <Skeleton what={what} />;
+  if (error === null) return <Skeleton what={what} Heading={heading} />;
   return (
-    <Failure error={error} what={what} sinceMs={errorUpdatedAt} onRetry={() => void refetch()} />
+    <Failure
+      error={error}
+      what={what}
+      Heading={heading}
+      sinceMs={errorUpdatedAt}
+      onRetry={() => void refetch()}
+    />
   );
 }
 
-type FailureProps = { error: Error; what: string; sinceMs: number; onRetry(): void };
+type FailureProps = {
+  error: Error;
+  what: string;
+  Heading: "h1" | "h2";
+  sinceMs: number;
+  onRetry(): void;
+};
 
-function Failure({ error, what, sinceMs, onRetry }: FailureProps) {
+function Failure({ error, what, Heading, sinceMs, onRetry }: FailureProps) {
   const code = error instanceof CountersignError ? error.code : "internal";
   const hint = error instanceof CountersignError ? error.hint : undefined;
   const { title, rest } = failureTexts(code, what, clockText(sinceMs));
   return (
     <section className="p-6">
-      <h1 className="mb-2 font-semibold text-xl">{title}</h1>
+      <Heading className="mb-2 font-semibold text-xl">{title}</Heading>
       <p role="alert" className="mb-2 [overflow-wrap:anywhere]">
         {safeText(error.message)}
       </p>
@@ -74,7 +89,7 @@ function failureTexts(code: string, what: string, since: string): { title: strin
 }
 
 /** Shows grey lines after a moment, and after some seconds what is loading and a way out. */
-function Skeleton({ what }: { what: string }) {
+function Skeleton({ what, Heading }: { what: string; Heading: "h1" | "h2" }) {
   const [age, setAge] = useState<"new" | "late" | "slow">("new");
   useEffect(() => {
     const late = setTimeout(() => setAge("late"), SKELETON_AFTER_MS);
@@ -87,9 +102,9 @@ function Skeleton({ what }: { what: string }) {
   if (age === "new") return null;
   return (
     <section aria-busy="true" className="p-6">
-      <h1 className="mb-4 text-muted">
+      <Heading className="mb-4 text-muted">
         {age === "slow" ? `Still loading ${what}.` : `Loading ${what}…`}
-      </h1>
+      </Heading>
       {age === "slow" && (
         <Link to="/" className="button mb-4">
           To the inbox

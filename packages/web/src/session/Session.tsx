@@ -1,16 +1,21 @@
-import { type Client, createClient, type Me } from "@countersign/api";
+import { type ActSigner, type Client, createClient, type Me } from "@countersign/api";
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from "react";
+import { hasPasskeys } from "../passkeys/has-passkeys.ts";
 import { hasAccounts, SignedOut } from "./SignedOut.tsx";
 import { dropToken, findToken, shareToken, takeInvitation } from "./session-token.ts";
 
 export type Session = {
   engine: Client;
   me: Me;
+  /** Creates a client of this session that signs decisions in another way. */
+  clientWith(signer: ActSigner): Client;
   /** Ends the session on the server and in every tab. */
   signOut(): void;
   /** Forgets a session that the server no longer accepts. */
   forget(): void;
 };
+
+const ENDED = "Your session has ended.";
 
 const SessionContext = createContext<Session | null>(null);
 
@@ -52,14 +57,16 @@ function openSession(
   setState: (state: State) => void,
 ): Session {
   const engine = clientOf(token);
+  const address = { baseUrl: location.origin, token: token ?? undefined };
   const leave = (why: string) => {
-    dropToken(why);
+    dropToken(token, why);
     setState({ is: "signed_out", why });
   };
   return {
     engine,
     me,
-    forget: () => leave("Your session has ended."),
+    clientWith: (signer) => createClient({ ...address, signer }),
+    forget: () => leave(ENDED),
     signOut() {
       engine.signOut().catch(() => undefined); // the tab forgets it in any case
       leave("You signed out.");
@@ -79,9 +86,12 @@ async function signIn(): Promise<State> {
   const invitation = takeInvitation();
   if (invitation !== null) return { is: "signed_out", why: "", invitation };
   const token = await findToken();
-  if (token !== null) return { is: "signed_in", token, me: await clientOf(token).me() };
-  const me = hasAccounts() ? await clientOf(null).me().catch(ignoreSignedOut) : null;
-  return me === null ? { is: "signed_out", why: "" } : { is: "signed_in", token: null, me };
+  const canAsk = token !== null || hasAccounts();
+  const me = canAsk ? await clientOf(token).me().catch(ignoreSignedOut) : null;
+  if (me !== null) return { is: "signed_in", token, me };
+  if (token === null) return { is: "signed_out", why: "" };
+  dropToken(token, ENDED);
+  return { is: "signed_out", why: ENDED };
 }
 
 function ignoreSignedOut(error: { code?: string; message: string }): null {
@@ -90,5 +100,14 @@ function ignoreSignedOut(error: { code?: string; message: string }): null {
 }
 
 function clientOf(token: string | null): Client {
-  return createClient({ baseUrl: location.origin, token: token ?? undefined });
+  const address = { baseUrl: location.origin, token: token ?? undefined };
+  const plain = createClient(address);
+  // Most decisions need no signature, so what signs them is loaded when one does.
+  const load = () => import("../passkeys/passkey-signer.ts");
+  const signer: ActSigner = {
+    choose: async (level) =>
+      hasPasskeys() ? await (await load()).choosePasskey(plain, level) : null,
+    sign: async (line, key) => await (await load()).signWithPasskey(plain, line, key),
+  };
+  return createClient({ ...address, signer });
 }

@@ -1,5 +1,7 @@
 import { createClient, type ProviderMethod } from "@countersign/api";
 import { useEffect, useState } from "react";
+import { hasPasskeys } from "../passkeys/has-passkeys.ts";
+import { keepToken } from "./session-token.ts";
 
 type Method = { method: ProviderMethod; name: string };
 
@@ -27,6 +29,12 @@ export function SignedOut({ why, invitation }: { why: string; invitation?: strin
       (error: Error) => setProblem(error.message),
     );
   };
+  const usePasskey = (): void => {
+    signInWithPasskey().then(
+      () => location.reload(),
+      (error: Error) => setProblem(error.message),
+    );
+  };
   const alert = problem === "" ? why : problem;
   return (
     <main className="mx-auto max-w-xl p-6">
@@ -51,9 +59,24 @@ export function SignedOut({ why, invitation }: { why: string; invitation?: strin
           Sign in with {name}
         </button>
       ))}
+      {hasPasskeys() && invitation === undefined && (
+        <button type="button" className="button mb-4 block" onClick={usePasskey}>
+          Sign in with a passkey
+        </button>
+      )}
       {methods.length === 0 && <CommandLineHelp />}
     </main>
   );
+}
+
+/** Begins a session with a passkey of this host. Its token is kept in the tab, or in a cookie of the public host. */
+async function signInWithPasskey(): Promise<void> {
+  const engine = createClient({ baseUrl: location.origin });
+  const { challenge } = await engine.createPasskeyChallenge();
+  const device = await import("../passkeys/passkey-device.ts");
+  const body = await device.signInWithPasskey(challenge);
+  const { token } = await engine.beginPasskeySession({ body });
+  if (token !== null) keepToken(token);
 }
 
 function CommandLineHelp() {

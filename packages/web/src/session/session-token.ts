@@ -8,7 +8,8 @@ const OTHER_TAB_MS = 150;
 type Message =
   | { type: "wanted" }
   | { type: "token"; token: string }
-  | { type: "ended"; why: string };
+  /** The token says which session has ended: another tab may have one of its own. */
+  | { type: "ended"; why: string; token: string | null };
 
 /**
  * Returns the token of this tab's session: from a one-time code in the address, from the tab's own storage, or from
@@ -43,7 +44,8 @@ function takeFromFragment(name: string): string | null {
   return value;
 }
 
-function keepToken(token: string): string {
+/** Keeps the token of a new session in this tab. */
+export function keepToken(token: string): string {
   sessionStorage.setItem(STORED, token);
   return token;
 }
@@ -60,21 +62,23 @@ async function askOtherTabs(): Promise<string | null> {
   return await answer.finally(() => tabs.close());
 }
 
-/** Passes the token on to new tabs, and reports when another tab signs out. A token in a cookie is null here. */
+/** Passes the token on to new tabs, and reports when another tab ends its session. A token in a cookie is null here. */
 export function shareToken(token: string | null, onEnded: (why: string) => void): () => void {
   const tabs = new BroadcastChannel(CHANNEL);
   tabs.addEventListener("message", ({ data }: MessageEvent<Message>) => {
     if (data.type === "wanted" && token !== null)
       tabs.postMessage({ type: "token", token } satisfies Message);
-    if (data.type === "ended") onEnded(data.why);
+    if (data.type !== "ended" || data.token !== token) return;
+    sessionStorage.removeItem(STORED);
+    onEnded(data.why);
   });
   return () => tabs.close();
 }
 
-/** Removes the token from every tab, and tells them why. */
-export function dropToken(why: string): void {
+/** Removes the token from every tab that has it, and tells them why. */
+export function dropToken(token: string | null, why: string): void {
   sessionStorage.removeItem(STORED);
   const tabs = new BroadcastChannel(CHANNEL);
-  tabs.postMessage({ type: "ended", why } satisfies Message);
+  tabs.postMessage({ type: "ended", why, token } satisfies Message);
   tabs.close();
 }

@@ -1,7 +1,9 @@
 import { type CommandId, createKeymap, type KeyChanges, type Keymap } from "@countersign/review";
 
 /** The keys that differ from those of the terminal: Ctrl+P prints in a browser. */
-export const WEB_KEYS: KeyChanges = { "app.command": ["Ctrl+K", ":"] };
+export const WEB_KEYS: Readonly<Partial<Record<CommandId, readonly string[]>>> = {
+  "app.command": ["Ctrl+K", ":"],
+};
 
 /** Commands of the terminal's review summary that the inbox offers too. It has the keys of the terminal's board. */
 const INBOX_COMMANDS: readonly CommandId[] = ["review.approveAll", "review.order"];

@@ -180,7 +180,7 @@ export const FOREIGN: readonly SeededBug[] = [
     id: "protected-released-without-presence",
     bug: "A protected target is released to a foreign commit without a verified person.",
     in: "engine/releaseRepository",
-    code: 'if (last?.merge.foreign === "protected")',
-    becomes: 'if (last?.merge.foreign === "hold")',
+    code: 'const alwaysSigned = last?.merge.foreign === "protected"',
+    becomes: 'const alwaysSigned = last?.merge.foreign === "hold"',
   }),
 ];

@@ -37,6 +37,7 @@ export const PAGES: readonly SeededBug[] = [
     ],
     tests: SAFETY,
     project: "web",
+    only: "decides nothing while the person types",
   },
   {
     id: "page-approves-newer-round",
@@ -50,6 +51,7 @@ export const PAGES: readonly SeededBug[] = [
     ],
     tests: SAFETY,
     project: "web",
+    only: "is announced, and a key for the round on screen never approves it",
   },
   {
     id: "page-shows-raw-markup",
@@ -63,6 +65,7 @@ export const PAGES: readonly SeededBug[] = [
     ],
     tests: HOSTILE,
     project: "web",
+    only: "are shown as text on every page",
   },
   {
     id: "page-drops-unplaced-notes",

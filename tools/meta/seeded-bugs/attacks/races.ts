@@ -112,7 +112,7 @@ export const RACES: readonly SeededBug[] = [
         in: "engine/addRepository",
         code: "  const id = known?.id ?? moved;\n",
         becomes:
-          '  const id = known?.id ?? moved;\n  const { requirePresentFor } = await import("./require-present-for.ts");\n  await requirePresentFor(scope, by, "add_repository");\n',
+          '  const id = known?.id ?? moved;\n  const { requirePresentFor } = await import("./require-present-for.ts");\n  await scope.transact((session) => requirePresentFor(scope, session, by, { deed: "add_repository", repo: null, request: {} }));\n',
       },
     ],
     project: "attack",

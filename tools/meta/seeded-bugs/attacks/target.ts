@@ -25,7 +25,7 @@ export const TARGET: readonly SeededBug[] = [
     edits: [
       {
         in: "engine/makeMerge",
-        code: "const nonce = nonceFor(merging);",
+        code: "const nonce = isAnnounced ? nonceFor(merging) : null;",
         becomes: "const nonce = null;",
       },
     ],

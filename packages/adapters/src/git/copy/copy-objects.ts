@@ -124,9 +124,18 @@ export async function copyOutOfMirror(
     return;
   }
   if (await isReached(mirror, commit, [known])) return;
+  await pipeCommits(mirror, common, { commit, known: [known] });
+}
+
+/** Packs a commit of the mirror into a repository's object store, without the history of known commits. */
+export async function pipeCommits(
+  mirror: MirrorDirectory,
+  common: string,
+  { commit, known }: { commit: string; known: readonly string[] },
+): Promise<void> {
   await pipeGit(
     mirror.settings,
-    { gitDir: mirror.path, args: PACK, input: revisions(commit, [known]) },
+    { gitDir: mirror.path, args: PACK, input: revisions(commit, known) },
     {
       gitDir: mirror.path,
       args: ["index-pack", "--stdin"],

@@ -61,6 +61,44 @@ export async function diffPatch(
 
 type How = { options: readonly string[]; renames: Renames; maxOutput: number };
 
+/** Maximum bytes of paths on a command line. */
+const MAX_PATH_BYTES = 64 * 1024;
+
+/** Returns the patch of some paths only. Writes nothing, so it works in a clone that is only read. */
+export async function patchOfPaths(
+  mirror: MirrorDirectory,
+  { from, to }: Trees,
+  { entries, renames }: { entries: readonly RawEntry[]; renames: Renames },
+  maxOutput: number,
+): Promise<Buffer> {
+  const trees = [await resolveTree(mirror, from), await resolveTree(mirror, to)];
+  const parts: Buffer[] = [];
+  let left = maxOutput;
+  for (const paths of pathBatches(entries)) {
+    const args = ["diff-tree", ...PATCH, RENAMES[renames], ...trees, "--", ...paths] as const;
+    const { output } = await mirror.run(args, { maxOutput: left });
+    left -= output.length;
+    parts.push(output);
+  }
+  return Buffer.concat(parts);
+}
+
+/** The two paths of a rename stay together, so that git finds it. */
+function* pathBatches(entries: readonly RawEntry[]): Generator<string[]> {
+  let batch: string[] = [];
+  let bytes = 0;
+  for (const { path, oldPath } of entries) {
+    const paths = oldPath === undefined ? [path] : [oldPath, path];
+    batch.push(...paths);
+    bytes += paths.reduce((sum, one) => sum + Buffer.byteLength(one), 0);
+    if (bytes < MAX_PATH_BYTES) continue;
+    yield batch;
+    batch = [];
+    bytes = 0;
+  }
+  if (batch.length > 0) yield batch;
+}
+
 /** Queries a long-lived process. The mark is not an id, so git echoes it when everything was printed. */
 async function diffTrees(
   mirror: MirrorDirectory,

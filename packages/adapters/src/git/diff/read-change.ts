@@ -1,9 +1,8 @@
 import { type Content, CountersignError, type RawChange, type RawEntry } from "@countersign/core";
 import { listCommits } from "../objects/list-commits.ts";
-import { findFolder } from "../objects/read-blob.ts";
-import { readObject, readObjectInfo, readTree, resolveTree } from "../objects/read-objects.ts";
+import { resolveTree } from "../objects/read-objects.ts";
 import { replaceEntries } from "../objects/replace-entries.ts";
-import { foldersAbove, pathBytes } from "../paths/byte-path.ts";
+import { pathBytes } from "../paths/byte-path.ts";
 import { objectId } from "../paths/names.ts";
 import type { MirrorDirectory } from "../program/mirror-directory.ts";
 import { withPrivateIndex } from "../program/mirror-directory.ts";
@@ -14,10 +13,12 @@ import {
   decodePath,
   diffEntries,
   diffPatch,
+  patchOfPaths,
   type Renames,
   type Trees,
 } from "./diff-entries.ts";
 import { keyChanges } from "./key-changes.ts";
+import { listGeneratedPaths } from "./list-generated-paths.ts";
 import { splitPatch } from "./split-patch.ts";
 
 /** Maximum size of a file that is shown. Larger files are listed. */
@@ -35,6 +36,18 @@ export async function readChange(
   if ((await resolveTree(mirror, content.head)) !== content.tree) {
     throw new CountersignError("stale_content", "The content names another tree than its head");
   }
+  return await readChangedTrees(mirror, content, { protectedKeys, commits: content });
+}
+
+/** Reads a change from its base and its tree. The commits may be others, if the clone lacks the reviewed ones. */
+export async function readChangedTrees(
+  mirror: MirrorDirectory,
+  content: Content,
+  {
+    protectedKeys,
+    commits: range,
+  }: { protectedKeys: readonly string[]; commits: Pick<Content, "base" | "head"> },
+): Promise<RawChange> {
   const trees = { from: await resolveTree(mirror, content.base), to: content.tree };
   const files = (await changedFiles(mirror, trees)).map(sidesOf);
   const sizes = [...(await blobSizes(mirror, files))];
@@ -53,7 +66,7 @@ export async function readChange(
   const paths = entries.map(({ path }) => path);
   const [patch, commits, generated, keys] = await Promise.all([
     whole ?? readSmall(mirror, trees, { small, renames }),
-    listCommits(mirror, content),
+    listCommits(mirror, range),
     listGeneratedPaths(mirror, content.accepted ?? content.base, paths),
     keyChanges(mirror, files, protectedKeys),
   ]);
@@ -106,9 +119,13 @@ function renamesIn(files: readonly Sides[], hasLarge: boolean): Renames {
 /** Reads the patch of the small files only. */
 async function readSmall(
   mirror: MirrorDirectory,
-  { from }: Trees,
+  { from, to }: Trees,
   { small, renames }: { small: readonly RawEntry[]; renames: Renames },
 ): Promise<Buffer | null> {
+  if (mirror.isBorrowed) {
+    const entries = { entries: small, renames };
+    return await patchOfPaths(mirror, { from, to }, entries, MAX_PATCH_BYTES).catch(tooMuch);
+  }
   return await readPatch(mirror, { from, to: await treeWith(mirror, from, small) }, renames);
 }
 
@@ -150,59 +167,4 @@ async function treeWith(
 function tooMuch(error: unknown): null {
   if (error instanceof CountersignError && error.code === "too_large") return null;
   throw error;
-}
-
-const ATTRIBUTE = "linguist-generated";
-const FILE = ".gitattributes";
-const MAX_BYTES = 1024 * 1024;
-
-/**
- * Lists the paths that attributes of the trusted side mark as generated. Ignores attributes of the
- * change.
- */
-async function listGeneratedPaths(
-  mirror: MirrorDirectory,
-  base: string,
-  paths: readonly string[],
-): Promise<string[]> {
-  if (paths.length === 0 || !(await isSpokenOf(mirror, base, paths))) return [];
-  const output = await withPrivateIndex(mirror, async (variables) => {
-    await mirror.run(["read-tree", objectId(base)], { variables });
-    const asked = await mirror.run(["check-attr", "--cached", "-z", "--stdin", ATTRIBUTE], {
-      variables,
-      input: paths.map((path) => `${path}\0`).join(""),
-    });
-    return asked.output;
-  });
-  const fields = decodePath(output).split("\0");
-  const generated: string[] = [];
-  for (let at = 0; at + 2 < fields.length; at += 3) {
-    const [path, , value] = fields.slice(at, at + 3);
-    if (path !== undefined && (value === "set" || value === "true")) generated.push(path);
-  }
-  return generated;
-}
-
-/** Returns true if an attributes file that applies to these paths mentions the attribute. */
-async function isSpokenOf(
-  mirror: MirrorDirectory,
-  base: string,
-  paths: readonly string[],
-): Promise<boolean> {
-  const root = await resolveTree(mirror, base);
-  const folders = new Set([
-    "",
-    ...paths.flatMap((path) => foldersAbove(Buffer.from(path).toString("latin1"))),
-  ]);
-  const files: string[] = [];
-  for (const folder of folders) {
-    const tree = await findFolder(mirror, root, folder);
-    const entry = tree === null ? undefined : (await readTree(mirror, tree)).get(FILE);
-    if (entry !== undefined) files.push(entry.id);
-  }
-  for (const info of await readObjectInfo(mirror, files)) {
-    if (info?.type !== "blob" || info.size > MAX_BYTES) return true;
-    if ((await readObject(mirror, info)).includes(ATTRIBUTE)) return true;
-  }
-  return false;
 }

@@ -9,13 +9,16 @@ export type ObjectType = "blob" | "tree" | "commit";
  * Computes the id of an object: the hash of its type, length and bytes. The length of an id selects
  * the hash.
  */
-export function hashObject({ type, bytes }: StoredObject, digits: number): string {
+export function hashObject(
+  { type, bytes }: { type: ObjectType | "tag"; bytes: Buffer },
+  digits: number,
+): string {
   return createHash(digits === 64 ? "sha256" : "sha1")
     .update(objectHeader({ type, bytes }))
     .update(bytes)
     .digest("hex");
 }
 
-export function objectHeader({ type, bytes }: StoredObject): string {
+export function objectHeader({ type, bytes }: { type: string; bytes: Buffer }): string {
   return `${type} ${bytes.length}\0`;
 }

@@ -1,5 +1,5 @@
 import { CountersignError } from "@countersign/core";
-import type { ObjectType, StoredObject } from "../format/object-bytes.ts";
+import { hashObject, type ObjectType, type StoredObject } from "../format/object-bytes.ts";
 import { type ParsedCommit, parseCommit } from "../format/parse-commit.ts";
 import { parseTree, type TreeEntries } from "../format/parse-tree.ts";
 import { objectId } from "../paths/names.ts";
@@ -42,6 +42,21 @@ export async function readStoredInfo(
   ids: readonly string[],
 ): Promise<(ObjectInfo | null)[]> {
   return await infoOfNames(mirror, ids.map(objectId));
+}
+
+const ABBREVIATION = /^[0-9a-f]{4,64}$/;
+
+/** Returns the object whose id begins with some digits. Null if there is none, or more than one. */
+export async function findByAbbreviation(
+  mirror: MirrorDirectory,
+  digits: string,
+): Promise<ObjectInfo | null> {
+  if (!ABBREVIATION.test(digits)) return null;
+  const read = async (source: ByteSource) => INFO.exec(await source.line());
+  const [, id, type, size] = await mirror
+    .ask(READER, { input: `info ${digits}\nflush\n`, read })
+    .then((found) => found ?? []);
+  return id !== undefined && isType(type) ? { id, type, size: Number(size) } : null;
 }
 
 /** Adds a small object to the cache. Its id must have been verified. */
@@ -121,9 +136,27 @@ async function readContents(
   const input = `${objects.map(({ id }) => `contents ${objectId(id)}\n`).join("")}flush\n`;
   const read = (source: ByteSource): Promise<Buffer[]> => contents(source, objects);
   const all = await mirror.ask(READER, { input, read });
-  for (const [index, { id, type }] of objects.entries())
-    if (type !== "tag") cacheObject(mirror, id, { type, bytes: all[index] ?? NOTHING });
+  for (const [index, { id, type }] of objects.entries()) {
+    const object = { type, bytes: all[index] ?? NOTHING };
+    if (mirror.isBorrowed && hashObject(object, id.length) !== id) throw new AlteredObject(id);
+    if (isCached(object)) cacheObject(mirror, id, object);
+  }
   return all;
+}
+
+/** The bytes of an object do not match its id. */
+export class AlteredObject extends Error {
+  readonly id: string;
+  constructor(id: string) {
+    super(`The object ${id} does not match its id`);
+    this.id = id;
+  }
+}
+
+type AnyObject = { type: ObjectInfo["type"]; bytes: Buffer };
+
+function isCached(object: AnyObject): object is StoredObject {
+  return object.type !== "tag";
 }
 
 const NOTHING = Buffer.alloc(0);
@@ -167,10 +200,20 @@ function* batches(objects: readonly ObjectInfo[]): Generator<ObjectInfo[]> {
 export async function resolveTree(mirror: MirrorDirectory, treeish: string): Promise<string> {
   const known = mirror.cache.treeIds.get(treeish) ?? cachedTree(mirror, treeish);
   if (known !== undefined) return known;
+  if (mirror.isBorrowed) return await resolveReadTree(mirror, treeish);
   const [found] = await infoOfNames(mirror, [`${objectId(treeish)}^{tree}`]);
   if (!found) throw new CountersignError("not_found", `The mirror has no commit ${treeish}`);
   mirror.cache.treeIds.set(treeish, found.id);
   return found.id;
+}
+
+/** Resolves a tree by reading the commit, whose id is recomputed. */
+async function resolveReadTree(mirror: MirrorDirectory, treeish: string): Promise<string> {
+  const [info] = await readObjectInfo(mirror, [treeish]);
+  const tree = info?.type === "tree" ? treeish : (await readCommit(mirror, treeish))?.tree;
+  if (tree === undefined) throw new CountersignError("not_found", `There is no commit ${treeish}`);
+  mirror.cache.treeIds.set(treeish, tree);
+  return tree;
 }
 
 function cachedTree({ cache }: MirrorDirectory, treeish: string): string | undefined {

@@ -30,6 +30,16 @@ export function checkpointRef(name: string): string {
   return `refs/countersign/checkpoints/${name}`;
 }
 
+const MAX_SEGMENT = 999_999;
+
+/** Returns the ref of a segment of proofs, in the repository and in the mirror. */
+export function proofRef(target: string, segment: number): string {
+  const branch = branchRef(target).slice("refs/heads/".length);
+  if (!Number.isInteger(segment) || segment < 0 || segment > MAX_SEGMENT)
+    throw new CountersignError("invalid_input", "That is not the number of a segment");
+  return `refs/countersign/proofs/${branch}/${String(segment).padStart(6, "0")}`;
+}
+
 /** Returns the ref that keeps a copied commit and its objects. */
 export function keptRef(commit: string): string {
   return `refs/countersign/commits/${objectId(commit)}`;

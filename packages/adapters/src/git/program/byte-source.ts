@@ -61,14 +61,14 @@ export function createByteSource(output: Readable): ByteSource {
     return (await take(at + 1)).toString("latin1", 0, at);
   };
   const until = async (mark: Buffer, maxBytes: number): Promise<Buffer> => {
-    while (!endsWith(chunks, mark)) {
-      if (size > maxBytes + mark.length) {
-        throw new CountersignError("too_large", "Git printed too much");
+    const end = await findEnd(mark, async (at) => {
+      while (at >= chunks.length) {
+        if (size > maxBytes + mark.length) throw tooMuch();
+        await more();
       }
-      await more();
-    }
-    const all = await take(size);
-    return all.subarray(0, -mark.length);
+      return chunks[at] ?? NOTHING;
+    });
+    return (await take(end)).subarray(0, -mark.length);
   };
   /** Returns all available lines at once, because there may be many thousands. */
   const lines = async (count: number): Promise<string[]> => {
@@ -91,16 +91,24 @@ export function createByteSource(output: Readable): ByteSource {
   return { line, lines, take, until };
 }
 
-function endsWith(chunks: readonly Buffer[], mark: Buffer): boolean {
-  const tail: Buffer[] = [];
-  let size = 0;
-  for (let at = chunks.length - 1; at >= 0 && size < mark.length; at -= 1) {
-    const chunk = chunks[at];
-    if (chunk === undefined) break;
-    tail.unshift(chunk);
-    size += chunk.length;
+const NOTHING = Buffer.alloc(0);
+
+/** Returns the offset after a mark. Searches chunk after chunk; the mark may lie across two. */
+async function findEnd(mark: Buffer, chunkAt: (at: number) => Promise<Buffer>): Promise<number> {
+  let before = 0;
+  let tail: Buffer = NOTHING;
+  for (let at = 0; ; at += 1) {
+    const chunk = await chunkAt(at);
+    const window = Buffer.concat([tail, chunk]);
+    const found = window.indexOf(mark);
+    if (found !== -1) return before - tail.length + found + mark.length;
+    before += chunk.length;
+    tail = window.subarray(Math.max(0, window.length - mark.length + 1));
   }
-  return Buffer.concat(tail).subarray(-mark.length).equals(mark);
+}
+
+function tooMuch(): CountersignError {
+  return new CountersignError("too_large", "Git printed too much");
 }
 
 /** The process ended before it answered. */

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isAlive } from "@countersign/engine";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, inject, it, vi } from "vitest";
 import { openMirrored } from "../testing/open-mirror.ts";
 import { failure, standInGit } from "../testing/stand-in.ts";
 import { createGitServer, type GitQuestion } from "./git-server.ts";
@@ -119,7 +119,7 @@ describe("a git process that stays", () => {
     for (const how of ["SIGKILL", "end"]) {
       const child = spawn(process.execPath, [
         ...["--input-type=module", "--eval", CHILD, "--"],
-        new URL("../create-git-mirror.ts", import.meta.url).href,
+        inject("gitModules").mirror,
         ...[join(lab.folder, `data-${how}`), JSON.stringify(lab.repository), base, how],
       ]);
       const ended = once(child, "exit");

@@ -23,6 +23,11 @@ export type MirrorDirectory = {
   cache: ObjectCache;
   /** Set if copied commits get no ref yet. Maintenance keeps their objects for two weeks. */
   isUnkept?: true;
+  /**
+   * Set if the objects belong to a clone that another party may have altered: ids are recomputed for every object
+   * that is read, and nothing is written.
+   */
+  isBorrowed?: true;
 };
 
 /** SHA-1 ids have 40 digits, SHA-256 ids 64. */

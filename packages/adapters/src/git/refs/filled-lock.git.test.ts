@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, inject, it } from "vitest";
 import { clearDraftsOfGone, takeFilledLock } from "./filled-lock.ts";
 
 let folder: string;
@@ -28,7 +28,7 @@ const CHILD = `
 
 /** Takes a lock in a process that dies with it, or that dies as it clears what was left of another. */
 function dieWith(lock: string, ...clearing: string[]): void {
-  const module = new URL("./filled-lock.ts", import.meta.url).href;
+  const module = inject("gitModules").filledLock;
   const args = ["--input-type=module", "--eval", CHILD, "--", module, lock, folder, ...clearing];
   expect(() => execFileSync(process.execPath, args, { stdio: "ignore" })).toThrow("Command failed");
 }

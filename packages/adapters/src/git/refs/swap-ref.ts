@@ -6,31 +6,46 @@ import { branchRef, objectId } from "../paths/names.ts";
 import { boundary } from "../program/boundary.ts";
 import { takeFilledLock } from "./filled-lock.ts";
 import type { LocatedRepository } from "./locate-repository.ts";
-import { looseRefPath, readBranch } from "./read-ref.ts";
+import { looseRefPath, readBranch, readRef } from "./read-ref.ts";
 
-type RefSwap = { branch: string; expected: string; next: string };
+type RefSwap = { ref: string; expected: string | null; next: string };
 
 type SwapResult = { swapped: true } | { swapped: false; actual: string | null };
 
+/** Moves a branch if it still has the expected commit. */
+export async function swapBranch(
+  located: LocatedRepository,
+  { branch, expected, next }: { branch: string; expected: string; next: string },
+): Promise<SwapResult> {
+  const read = () => readBranch(located, branch);
+  return await swap(located, { ref: branchRef(branch), expected, next }, read);
+}
+
+/** Moves a ref by its full name if it still has the expected value; null: if it does not exist. */
+export async function swapRef(located: LocatedRepository, move: RefSwap): Promise<SwapResult> {
+  return await swap(located, move, () => readRef(located, move.ref));
+}
+
 /**
- * Moves a branch if it still has the expected commit.
+ * Moves a ref if it still has the expected value.
  *
  * Takes git's own lock of the branch, compares, and renames the lock over the branch. No git runs
  * in that repository, so none of its hooks and settings apply.
  */
-export async function swapBranch(
+async function swap(
   located: LocatedRepository,
-  { branch, expected, next }: RefSwap,
+  { ref, expected, next }: RefSwap,
+  read: () => Promise<string | null>,
 ): Promise<SwapResult> {
-  const path = await openRefPath(located.common, branchRef(branch));
+  const path = await openRefPath(located.common, ref);
   let actual: string | null = null;
   const may = async (): Promise<boolean> => {
-    actual = await readBranch(located, branch);
+    actual = await read();
     return actual === expected;
   };
   const folder = located.common;
   const swapped = await replaceLocked(path, `${objectId(next)}\n`, { folder, may });
-  return swapped ? { swapped } : { swapped, actual: actual ?? (await readBranch(located, branch)) };
+  return swapped ? { swapped } : { swapped, actual: actual ?? (await read()) };
 }
 
 /** Writes HEAD of a worktree under git's own lock, if the condition still holds. */

@@ -30,24 +30,37 @@ export async function updateRefs(
   const changed = [...fetched].filter(([ref, commit]) => before.get(ref) !== commit);
   const gone = [...before].filter(([ref]) => changed.some(([other]) => excludes(ref, other)));
   const absent = "0".repeat(40);
-  return (
-    (await change(gone.map(([ref, commit]) => `delete ${ref} ${commit}`))) &&
-    (await change(
-      changed.map(([ref, commit]) => `update ${ref} ${commit} ${before.get(ref) ?? absent}`),
-    ))
+  if (!(await removeRefs(settings, gitDir, new Map(gone)))) return false;
+  const updates = changed.map(
+    ([ref, commit]) => `update ${ref} ${commit} ${before.get(ref) ?? absent}`,
   );
+  return await changeRefs(settings, gitDir, updates);
+}
 
-  async function change(commands: readonly string[]): Promise<boolean> {
-    if (commands.length === 0) return true;
-    const input = ["start", ...commands, "commit", ""].join("\n");
-    return await runGit(settings, { gitDir, args: ["update-ref", "--stdin"], input }).then(
-      () => true,
-      (error: unknown) => {
-        if (isConflict(error)) return false;
-        throw error;
-      },
-    );
-  }
+/** Removes refs of the clone. Returns false, and removes none, if one of them has another value. */
+export async function removeRefs(
+  settings: GitSettings,
+  gitDir: string,
+  refs: RefValues,
+): Promise<boolean> {
+  const commands = [...refs].map(([ref, commit]) => `delete ${ref} ${commit}`);
+  return await changeRefs(settings, gitDir, commands);
+}
+
+async function changeRefs(
+  settings: GitSettings,
+  gitDir: string,
+  commands: readonly string[],
+): Promise<boolean> {
+  if (commands.length === 0) return true;
+  const input = ["start", ...commands, "commit", ""].join("\n");
+  return await runGit(settings, { gitDir, args: ["update-ref", "--stdin"], input }).then(
+    () => true,
+    (error: unknown) => {
+      if (isConflict(error)) return false;
+      throw error;
+    },
+  );
 }
 
 /** Returns true if no repository can have both refs: one would be a folder of the other. */

@@ -3,6 +3,7 @@ import { isAbsolute, join } from "node:path";
 import type { ForgeMergeOutcome, ForgePush } from "@countersign/engine";
 import { findGit } from "../program/git-settings.ts";
 import type { RefValues } from "./clone-refs.ts";
+import { dropRefs } from "./drop-refs.ts";
 import { type FetchLimits, fetchRemote } from "./fetch-remote.ts";
 import { pushRemote } from "./push-remote.ts";
 import type { RemoteRepository } from "./remote-repository.ts";
@@ -21,6 +22,8 @@ export type GitTransportOptions = {
 export type GitTransport = {
   /** Fetches refs by their full names into the clone, which it creates, and returns their commits. */
   fetch(remote: RemoteRepository, gitDir: string, refs: readonly string[]): Promise<RefValues>;
+  /** Removes the refs below a prefix from the clone, except for those to keep. Asks no server. */
+  drop(gitDir: string, prefix: string, kept: readonly string[]): Promise<void>;
   /** Pushes one commit of the clone to a branch with a compare-and-swap. */
   push(remote: RemoteRepository, gitDir: string, push: ForgePush): Promise<ForgeMergeOutcome>;
 };
@@ -47,6 +50,7 @@ export function createGitTransport(options: GitTransportOptions): GitTransport {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   return {
     fetch: (remote, gitDir, refs) => fetchRemote(settings, { remote, gitDir, refs, limits }),
+    drop: (gitDir, prefix, kept) => dropRefs(settings, { gitDir, prefix, kept }),
     push: (remote, gitDir, push) => pushRemote(settings, { remote, gitDir, push }),
   };
 }

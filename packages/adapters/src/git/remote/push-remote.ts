@@ -29,7 +29,8 @@ const PUSH = [
 ] as const;
 
 /**
- * Pushes one commit to a branch, if the server's branch is at the expected commit, and never backwards.
+ * Pushes one commit to a branch, if the server's branch is at the expected commit, and never backwards; or removes the
+ * branch.
  *
  * `unknown`: the server may have moved the branch. Failures before anything was sent are `RemoteGitError`.
  */
@@ -39,12 +40,13 @@ export async function pushRemote(
 ): Promise<ForgeMergeOutcome> {
   const { href } = checkRemoteUrl(remote.url);
   const ref = checkRemoteBranch(push.ref);
-  const commit = objectId(push.commit);
+  const commit = push.commit === null ? null : objectId(push.commit);
   const expected = push.expected === null ? "" : objectId(push.expected);
-  if (expected !== "") await requireForward(settings, gitDir, { from: expected, to: commit });
+  if (expected !== "" && commit !== null)
+    await requireForward(settings, gitDir, { from: expected, to: commit });
   const lease = `--force-with-lease=${ref}:${expected}`;
   return await withIncoming(settings, gitDir, async (incoming) => {
-    const args = [...PUSH, lease, "--", href, `${commit}:${ref}`] as const;
+    const args = [...PUSH, lease, "--", href, `${commit ?? ""}:${ref}`] as const;
     const call = { remote, gitDir, incoming, args, maxFileBytes: MAX_FILE_BYTES };
     const answer = await runRemote(settings, call).catch(explainKill);
     if ("outcome" in answer) return answer;

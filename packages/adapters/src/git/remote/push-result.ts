@@ -8,14 +8,14 @@ const RACE =
   /stale info|fetch first|non-fast-forward|already exists|cannot lock|failed to (?:lock|update)/;
 
 /**
- * Reads the outcome of pushing one commit to one ref; null if git reported none.
+ * Reads the outcome of pushing one commit to one ref, or of removing it; null if git reported none.
  *
  * `remote` is git's error output, with the lines that the server wrote for people.
  */
 export function readPushOutcome(
   output: string,
   remote: string,
-  commit: string,
+  commit: string | null,
 ): ForgeMergeOutcome | null {
   const [, flag, summary = ""] = STATUS.exec(output) ?? [];
   if (flag === undefined) return null;

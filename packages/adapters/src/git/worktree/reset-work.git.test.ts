@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync, readFileSync, readlinkSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { agentWork, type Edit, editIn } from "../testing/agent-work.ts";
 import { type MirroredWorkshop, openMirrored, refusalCode } from "../testing/open-mirror.ts";
 
@@ -236,7 +236,7 @@ it.each([0, 50, 150])(
     const { lab, worktree, base, branch } = agent;
     const reset = { worktree, to: base, keepAs: "kept" };
     const args = [
-      new URL("../create-git-mirror.ts", import.meta.url).href,
+      inject("gitModules").mirror,
       join(lab.folder, "data"),
       JSON.stringify(lab.repository),
       JSON.stringify(reset),

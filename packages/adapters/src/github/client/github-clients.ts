@@ -26,7 +26,10 @@ const SILENT = { debug() {}, info() {}, warn() {}, error() {} };
 const USER_AGENT = "countersign";
 const tokenAnswer = z.object({ token: z.string().min(1) });
 
-/** Creates the clients of one app. The libraries are loaded at the first call. */
+/**
+ * Creates the clients of one app. The libraries are loaded at the first call. A process can use one GitHub server only:
+ * `auth-app` shares token requests that are under way by the number of the installation alone.
+ */
 export function createGithubClients(
   server: GithubServer,
   { app, privateKey }: Pick<GithubCredentials, "app" | "privateKey">,

@@ -49,6 +49,14 @@ describe("readWebhook", () => {
     expect(hints.filter((hint) => hint?.pressed !== null)).toEqual([]);
   });
 
+  it.each([
+    ["countersign/gate", "check"],
+    ["ci/build", "other"],
+  ])("names the commit of a status, and reads again only for our name: %s", (context, about) => {
+    const sha = "c".repeat(40);
+    expect(read("status", { context, sha })).toMatchObject({ about, commit: sha, change: null });
+  });
+
   it("names the repository, the installation and the pull request", () => {
     const payload = {
       action: "synchronize",
@@ -65,6 +73,7 @@ describe("readWebhook", () => {
       change: 12,
       about: "change",
       pressed: null,
+      commit: null,
       group: null,
     });
   });

@@ -23,6 +23,9 @@ const webhookPayload = z.object({
     .object({ ...withApp, pull_requests: numberedList })
     .nullish()
     .catch(null),
+  /** The context and commit of a status. */
+  context: z.string().optional().catch(undefined),
+  sha: z.string().optional().catch(undefined),
   requested_action: z
     .object({ identifier: z.enum(["approve", "redo", "why"]) })
     .nullish()
@@ -85,13 +88,20 @@ function toForgeHint(
     installation: installation?.id ?? null,
     repository: repository ? { id: repository.id, name: repository.full_name } : null,
     change: changeNumber(payload),
-    about: isOwn ? "own" : (ABOUT[event] ?? "other"),
+    commit: payload.check_run?.head_sha ?? payload.sha ?? null,
+    about: isOwn ? "own" : aboutOf(event, payload),
     pressed: isOwn || event !== "check_run" ? null : pressedButton(own, payload),
     group:
       event === "merge_group" && payload.action === "checks_requested" && group
         ? { commit: group.head_sha, base: group.base_sha, ref: group.head_ref }
         : null,
   };
+}
+
+/** Statuses with other names than that of our check change nothing that we follow. */
+function aboutOf(event: string, { context }: WebhookPayload): ForgeHint["about"] {
+  if (event === "status" && context !== CHECK_NAME) return "other";
+  return ABOUT[event] ?? "other";
 }
 
 function isCausedByUs({ app, slug }: OwnApp, event: string, payload: WebhookPayload): boolean {

@@ -1,8 +1,10 @@
 import { createFollowingFetch } from "../../board/following-fetch.ts";
 import { BOARD_OPTIONS, BoardOutput, openBoard, requireTerminal } from "../../board/open-board.ts";
 import { openUnsentFiles } from "../../board/unsent-files.ts";
+import { createActSigner } from "../../client/act-signer.ts";
 import { openSession } from "../../client/open-session.ts";
 import { requirePersonAtTerminal } from "../../client/require-person.ts";
+import { createTerminalSigner } from "../../client/terminal-signer.ts";
 import type { CommandContext } from "../../command/context.ts";
 import { defineCommand } from "../../command/define-command.ts";
 import { GateReport } from "../../gate/gate-report.ts";
@@ -17,14 +19,18 @@ export const board = defineCommand({
   output: { "board.close": BoardOutput, "gate.check": GateReport },
   async run(context, { options }) {
     requireTerminal();
-    const session = await openSession(following(context));
+    const signer = createTerminalSigner(createActSigner(context, localFiles(context.env)));
+    const session = await openSession(following(context), "human", signer);
     requirePersonAtTerminal(context, session);
     // An engine that is away does not keep the board from opening.
     const me = await session.client.me().catch(() => null);
     const person = me?.actor.id ?? null;
     const server = context.server ?? "local";
     const files = await openUnsentFiles(session.files.directory, server, person);
-    return await openBoard(context, options, { engine: async () => session.client, files });
+    return await openBoard(context, options, {
+      ...{ engine: async () => session.client, files },
+      onTerminal: signer.useTerminal,
+    });
   },
 });
 

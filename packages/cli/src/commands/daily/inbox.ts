@@ -54,7 +54,14 @@ type InboxResult = { lines: Line[]; next: string | null; putOff: number; counts:
 
 const MINE: ReadonlySet<InboxSection> = new Set(["held", "merge", "yours", "ready"]);
 
+/** The sections of the JSON output. It lists an approved task whose merge waits for the caller under `yours`. */
 const ListedSection = z.enum(["held", "yours", "ready", "others", "reviewers", "agents", "done"]);
+const ListedLine = TaskLine.extend({ section: ListedSection });
+
+/** Keeps readers of the published schema working: it has no section `merge`. */
+function toListedLine(line: Line): z.infer<typeof ListedLine> {
+  return { ...line, section: line.section === "merge" ? "yours" : line.section };
+}
 
 /** Lists the tasks that wait for the caller; with --all, also those that wait for others. */
 export const inbox = defineCommand({
@@ -63,7 +70,7 @@ export const inbox = defineCommand({
   options: OPTIONS,
 
   output: {
-    "inbox.list": z.array(TaskLine.extend({ section: ListedSection })),
+    "inbox.list": z.array(ListedLine),
   },
   async run(context, { options }) {
     const session = await openSession(context);
@@ -87,7 +94,7 @@ export const inbox = defineCommand({
       );
     return {
       schema: "inbox.list",
-      data: shown,
+      data: shown.map(toListedLine),
       next: found.next,
       plain: taskLinesPlain(shown),
       text: (style) =>

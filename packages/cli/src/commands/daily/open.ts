@@ -1,14 +1,16 @@
 import { CountersignError, TaskId } from "@countersign/core";
 import { z } from "zod";
 import { requireOwner } from "../../caller/require-owner.ts";
+import { pageOrigin } from "../../client/add-passkey.ts";
 import { CALL_MS, type CliSession, openSession } from "../../client/open-session.ts";
+import { readSigningKeys } from "../../client/signing-keys.ts";
 import type { CommandContext } from "../../command/context.ts";
 import { defineCommand } from "../../command/define-command.ts";
 import { flag } from "../../command/options.ts";
 import { findTaskByWord } from "../../decisions/find-task.ts";
 import { display } from "../../output/display.ts";
 import { wouldDo } from "../../output/would-do.ts";
-import { openBrowser } from "../../terminal/open-browser.ts";
+import { openBrowser } from "../../runtime/open-browser.ts";
 
 const SECOND_MS = 1_000;
 
@@ -34,7 +36,7 @@ export const open = defineCommand({
     const session = await openSession(context);
     if (session.credential === "own") requireOwner("Signing in", context);
     const task = args.task === undefined ? null : await taskId(context, session, args.task);
-    const page = new URL(task === null ? "/" : `/t/${task}`, session.url).href;
+    const page = new URL(task === null ? "/" : `/t/${task}`, await pageAddress(session)).href;
     if (context.dryRun) return wouldDo("open", { url: page }, () => `Would open ${display(page)}`);
     await requirePages(context, page);
     const { code, validMs } = await session.client.createSessionCode({ body: {} });
@@ -47,6 +49,13 @@ export const open = defineCommand({
     };
   },
 });
+
+/** A passkey works only at the host name for which it was added, so the pages are opened there. */
+async function pageAddress({ files, url }: CliSession): Promise<string> {
+  const page = pageOrigin(url);
+  const { keys } = await readSigningKeys(files);
+  return keys.some((key) => "page" in key && key.page === page) ? page : url;
+}
 
 async function taskId(context: CommandContext, session: CliSession, word: string): Promise<string> {
   return (await findTaskByWord(context, session, word)).id;

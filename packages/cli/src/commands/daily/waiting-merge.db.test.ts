@@ -40,6 +40,11 @@ describe("a merge that waits for the person's checkout", () => {
       "Approved, and the merge waits for you",
     );
 
+    for (const args of [["inbox"], ["inbox", "--section", "merge"]]) {
+      const listed = await stage.json(args, person);
+      expect(listed, args.join(" ")).toMatchObject([{ task, state: "approved", section: "yours" }]);
+    }
+
     await bench.git("checkout", "--quiet", "--", "readme.md");
     await stage.until(task, ({ state }) => state === "done");
     expect((await stage.run(["inbox"], person)).out).not.toContain("Not merged yet");

@@ -40,6 +40,11 @@ describe("forgeStatusText", () => {
       "acme/shop: the branch rules cannot be read",
     ],
     [
+      "a setting that does not fit the rules",
+      { repositories: [{ ...REPOSITORY, hints: [{ says: "main has a merge queue", fix: "" }] }] },
+      "acme/shop: main has a merge queue",
+    ],
+    [
       "a foreign check",
       { repositories: [{ ...REPOSITORY, foreignChecks: [{ number: 3, by: "app 9" }] }] },
       "pull request 3 has a check with our name by app 9",

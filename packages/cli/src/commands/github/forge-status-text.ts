@@ -50,9 +50,9 @@ function repositoryLines({ repositories, unlinked }: ForgeStatusView, style: Sty
   ];
 }
 
-/** What a person should look at: failed polls, foreign checks and gaps in the branch rules. */
+/** What a person should look at: failed polls, foreign checks, gaps in the branch rules and hints. */
 function attentionLines(
-  { name, problem, foreignChecks, gaps }: RepositoryStatus,
+  { name, problem, foreignChecks, gaps, hints = [] }: RepositoryStatus,
   style: Style,
 ): string[] {
   const warn = (text: string) => style.paint("warn", `${display(name)}: ${display(text)}`);
@@ -64,6 +64,7 @@ function attentionLines(
     ...(gaps === null
       ? [warn("the branch rules cannot be read")]
       : gaps.map(({ says }) => warn(says))),
+    ...hints.map(({ says }) => warn(says)),
   ];
 }
 

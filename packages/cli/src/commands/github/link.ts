@@ -14,7 +14,7 @@ export const githubLink = defineCommand({
     "countersign github link ana 583231 --dry-run",
   ],
   options: {
-    login: text("--login <login>", "the account's present login, for display only"),
+    login: text("--login <login>", "the account's login, as CODEOWNERS names it"),
   },
 
   output: {

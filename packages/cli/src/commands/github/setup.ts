@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
+import { resolve } from "node:path";
 import { convertGithubManifest } from "@countersign/adapters";
 import { CountersignError } from "@countersign/core";
 import { z } from "zod";
 import { requireOwner } from "../../caller/require-owner.ts";
 import { defineCommand } from "../../command/define-command.ts";
-import { option, text } from "../../command/options.ts";
+import { flag, option, text } from "../../command/options.ts";
 import { localFiles } from "../../local-engine/files/local-files.ts";
 import {
   githubServer,
@@ -14,7 +15,7 @@ import {
 } from "../../local-engine/settings/github-settings.ts";
 import { display } from "../../output/display.ts";
 import { wouldDo } from "../../output/would-do.ts";
-import { openBrowser } from "../../terminal/open-browser.ts";
+import { openBrowser } from "../../runtime/open-browser.ts";
 import { createAppManifest, webhookUrl } from "./app-manifest.ts";
 import { receiveManifestCode } from "./receive-manifest-code.ts";
 
@@ -37,6 +38,11 @@ export const githubSetup = defineCommand({
     name: text("--name <name>", "name of the app (default: countersign with random digits)"),
     webUrl: option("--web-url <url>", HttpsOrigin.optional(), "address of your own GitHub server"),
     apiUrl: option("--api-url <url>", HttpsOrigin.optional(), "address of its REST API"),
+    caFile: text("--ca-file <path>", "certificate authority of your own GitHub server"),
+    privateNetwork: flag(
+      "--private-network",
+      "your own GitHub server has an address of a private network",
+    ),
   },
 
   output: {
@@ -51,7 +57,7 @@ export const githubSetup = defineCommand({
     }),
   },
   async run(context, { options }) {
-    const { organization = null, publicUrl = null, webUrl, apiUrl } = options;
+    const { organization = null, publicUrl = null, webUrl } = options;
     const file = githubSettingsFile(localFiles(context.env).githubApp, context.env);
     if (context.dryRun)
       return wouldDo("setup", { file }, () => `Would create a GitHub App and store it in ${file}`);
@@ -69,7 +75,7 @@ export const githubSetup = defineCommand({
         void openBrowser(url, context.env);
       },
     });
-    const where = { ...(webUrl && { webUrl }), ...(apiUrl && { apiUrl }) };
+    const where = serverSettings(options, context.directory);
     const { credentials, page } = await convertGithubManifest(await githubServer(where), code);
     await writeGithubSettings(file, { ...credentials, ...where });
     const { app, slug } = credentials;
@@ -90,3 +96,23 @@ export const githubSetup = defineCommand({
     };
   },
 });
+
+type ServerOptions = {
+  webUrl?: string | undefined;
+  apiUrl?: string | undefined;
+  caFile?: string | undefined;
+  privateNetwork: boolean;
+};
+
+/** Returns the settings of a GitHub server of your own. Empty for github.com. */
+function serverSettings(
+  { webUrl, apiUrl, caFile, privateNetwork }: ServerOptions,
+  directory: string,
+) {
+  return {
+    ...(webUrl && { webUrl }),
+    ...(apiUrl && { apiUrl }),
+    ...(caFile && { caFile: resolve(directory, caFile) }),
+    ...(privateNetwork && { privateNetwork }),
+  };
+}

@@ -9,6 +9,8 @@ export type EngineFiles = {
   lock: string;
   /** Held by the engine itself. */
   place: string;
+  /** The port at which it last listened. */
+  port: string;
   log: string;
   credentials: string;
   /** The credentials of the GitHub App, if the engine has one. */
@@ -23,6 +25,7 @@ export function engineFiles(directory: string): EngineFiles {
     run: join(directory, "engine.json"),
     lock: join(directory, "engine.lock"),
     place: join(directory, "engine.pid"),
+    port: join(directory, "port.json"),
     log: join(directory, "engine.log"),
     credentials: join(directory, "credentials.json"),
     githubApp: join(directory, "github.json"),

@@ -47,7 +47,10 @@ export function compilePlan(input: PlanInput): Plan {
   const demands = [...composed.layers, ...ownerForUnknown(facts, policy)];
   const asks = layerAsks(chain, demands, guarded, mode);
   const alreadyAsked = [...composed.machines, ...panel].flatMap(({ who }) => who);
-  const { drafts, skipped } = resolveLayers(asks, assignment, policy, roster, alreadyAsked);
+  const { drafts, skipped } = resolveLayers(asks, assignment, policy, roster, {
+    alreadyAsked,
+    codeOwners: facts.codeOwners,
+  });
   return sealPlan({
     classification,
     mode,

@@ -106,6 +106,13 @@ describe("foreignObstacles", () => {
     ]);
   });
 
+  it("refuses the trust files, and names the command that changes them", () => {
+    const facts = { ...factsOf([".countersign/trust.json"]), commits: [commit()] };
+    expect(foreignObstacles(move({ facts }), POLICY)[0]).toBe(
+      "they change .countersign/trust.json. Whose signatures count is changed with countersign trust change, which its owners sign.",
+    );
+  });
+
   it.each([
     [true, "was rejected"],
     [false, "is not merged"],

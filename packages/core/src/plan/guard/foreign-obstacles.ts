@@ -3,6 +3,7 @@ import { nameKey } from "../../kernel/name-key.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { Check } from "../../policy/schema-run.ts";
 import { guardedChanges } from "./guarded-changes.ts";
+import { TRUST_ADVICE, trustFileChanges } from "./trust-file-changes.ts";
 
 /** A session of an agent that was active in a checkout. */
 export type AgentSession = { agent: string; session: string; worktree: string };
@@ -38,6 +39,7 @@ export function foreignObstacles(move: ForeignMove, policy: Judge): string[] {
   const found = [
     ...addressObstacles(facts.commits, policy.people),
     ...(sessions ?? []).map((one) => `${nameSession(one)} was at work in ${one.worktree}`),
+    ...trustFileChanges(facts).map((path) => `they change ${path}. ${TRUST_ADVICE}`),
     ...guardedChanges(facts, withAnyCheck(policy)).map(({ path, because }) =>
       path === null ? because.fact : guardedText(path, because.entry),
     ),

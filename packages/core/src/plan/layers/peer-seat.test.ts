@@ -25,6 +25,7 @@ function seat({ roster = [], assignment = {}, file = {}, quorum = 1, alreadyAske
     policy: barePolicy({ ...file }),
     roster,
     alreadyAsked,
+    codeOwners: [],
   });
 }
 

@@ -1,3 +1,4 @@
+import type { OwnedPaths } from "../../content/schema.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { escalationPeople, firstWithoutAuthors, isKnownAgent, isOtherFamily } from "../eligible.ts";
 import type { Assignment, Because, RosterEntry, Skip } from "../schema.ts";
@@ -8,6 +9,8 @@ export type Pool = {
   assignment: Assignment;
   policy: Policy;
   roster: readonly RosterEntry[];
+  /** Who owns the changed paths, if the policy asks code owners. */
+  codeOwners: readonly OwnedPaths[];
   /** Agents that the plan asks in addition to the layers. */
   alreadyAsked: readonly string[];
 };

@@ -4,8 +4,15 @@ import type { Policy } from "../../policy/policy.ts";
 import { firstWithoutAuthors, isKnownAgent, substitutesOf } from "../eligible.ts";
 import { agentTerms, personTerms, type RequirementDraft } from "../requirement.ts";
 import type { Assignment, Because, RosterEntry, Skip } from "../schema.ts";
+import { codeOwnerSeat } from "./code-owner-seat.ts";
 import { type LayerAsk, stricterTerms } from "./layer-asks.ts";
 import { type Pool, peerSeat, type Seat } from "./peer-seat.ts";
+
+/** What else decides who answers. Default: nothing. */
+type LayerInputs = {
+  alreadyAsked?: Pool["alreadyAsked"];
+  codeOwners?: Pool["codeOwners"] | undefined;
+};
 
 /**
  * Finds the actors that answer each layer.
@@ -20,11 +27,11 @@ export function resolveLayers(
   assignment: Assignment,
   policy: Policy,
   roster: readonly RosterEntry[],
-  alreadyAsked: readonly string[] = [],
+  { alreadyAsked = [], codeOwners = [] }: LayerInputs = {},
 ): { drafts: RequirementDraft[]; skipped: Skip[] } {
   const drafts: RequirementDraft[] = [];
   const skipped: Skip[] = [];
-  const pool = { assignment, policy, roster, alreadyAsked };
+  const pool = { assignment, policy, roster, alreadyAsked, codeOwners };
   const isHeadPerson = headSeat(pool).human === true;
   const isAuthors = assignment.statedBy === "author";
   for (const ask of isAuthors && !isHeadPerson ? escalateHead(asks) : asks) {
@@ -43,7 +50,7 @@ function seatOf({ layer, quorum }: LayerAsk, pool: Pool): Seat {
     case "self":
       return selfSeat(pool);
     case "peer":
-      return peerSeat(quorum, pool);
+      return codeOwnerSeat(pool) ?? peerSeat(quorum, pool);
     case "department_head":
       return headSeat(pool);
     case "csuite":

@@ -86,6 +86,7 @@ export const compareModes = eachKey<Modes>({
 
 export const comparePeers = eachKey<PolicyContent["peers"]>({
   whenNone: strictestFirst("person", "reviewer", "skip"),
+  codeOwners: trueIsStricter,
 });
 
 /** Types are inferred by the first match, so no change of the list can be ranked. */

@@ -26,7 +26,7 @@ const longerIsLooser: Compare<Duration> = looserIf(
 export const compareTrust = eachKey<Key<"trust">>({
   policyFrom: neutral,
   separation: strictestFirst("four_eyes", "agent"),
-  humanPresence: strictestFirst("verified", "terminal"),
+  humanPresence: strictestFirst("unlocked", "touched", "verified", "terminal"),
   forgeReviews: strictestFirst("none", "lower", "all"),
   trackerLabels: strictestFirst("tighten", "trusted"),
   protected: removalIsLooser,
@@ -103,6 +103,8 @@ export const compareMerge = eachKey<Key<"merge">>({
   graceSeconds: lowerIsLooser,
   freshness: strictestFirst("strict", "no-overlap", "clean-merge"),
   reviewAgain: strictestFirst("when_tree_differs", "never"),
+  // In every way only what our own merge contains is accepted on the target.
+  through: neutral,
   foreign: strictestFirst("protected", "hold", "accept"),
 });
 

@@ -76,6 +76,7 @@ const comparePolicy = eachKey<Omit<Policy, "digest">>({
   feedback: compareFeedback,
   markers: compareMarkers,
   merge: compareMerge,
+  proofs: neutral,
   trackers: compareTrackers,
   notify: compareNotify,
   retention: compareRetention,

@@ -233,6 +233,7 @@ export const Command = z.discriminatedUnion("type", [
       "moved",
       "checks_red",
       "policy_unreadable",
+      "trust_files",
       "race",
       "network",
       "dirty",

@@ -23,7 +23,11 @@ export function compileFor(
 }
 
 /** Returns the task's data that a plan needs. */
-export function assignmentOf(task: Task, round: Round | null, { policy }: Context): Assignment {
+export function assignmentOf(
+  task: Task,
+  round: Round | null,
+  { policy }: Pick<Context, "policy">,
+): Assignment {
   return {
     title: task.title,
     type: task.type ?? undefined,

@@ -20,7 +20,8 @@ export async function linkForgeAccount(
   requirePermission(by, "create_human_token");
   const { host } = requireForge(scope);
   await scope.transact(async (session) => {
-    await allowName(scope, session, { by, wanted: { actor: person, role: "human" } });
+    const request = { linked: { account, login, person } };
+    await allowName(scope, session, { by, wanted: { actor: person, role: "human" }, request });
     await linkAccount(session, { host, account, login, person }, principalActor(by));
   });
 }

@@ -17,6 +17,7 @@ import { listPauses } from "../../store/forge/request-budget.ts";
 import { listOpenChanges } from "../../store/forge/stored-changes.ts";
 import { readRepository } from "../../store/organisation/repositories.ts";
 import { judgeBranchRules, type RuleGap } from "./judge-branch-rules.ts";
+import { judgeMergeQueue, type RuleHint } from "./judge-merge-queue.ts";
 
 /** A linked repository: whether it is polled, and whether its branch rules require our check. */
 type ForgeRepositoryStatus = {
@@ -30,6 +31,8 @@ type ForgeRepositoryStatus = {
   foreignChecks: { number: number; by: string }[];
   /** What the rules of the target leave open. Null if they cannot be read. */
   gaps: RuleGap[] | null;
+  /** Settings that do not fit the rules of the target. */
+  hints: RuleHint[];
 };
 
 /** The engine's connection to its forge. */
@@ -106,7 +109,9 @@ async function repositoryStatus(
   { forge }: ForgeConnection,
   { repo, forge: linked, polledMs, problem }: LinkedRepository,
 ): Promise<ForgeRepositoryStatus> {
-  const { target } = await scope.read((session) => readRepository(session, repo));
+  const repository = await scope.read((session) => readRepository(session, repo));
+  const { target } = repository;
+  const { merge } = await scope.policies.of(scope.reading, repository);
   const open = await scope.read((session) => listOpenChanges(session, repo));
   const rules = await readRules(forge, linked, target);
   return {
@@ -116,5 +121,6 @@ async function repositoryStatus(
       creator === null ? [] : [{ number, by: creator }],
     ),
     gaps: rules && judgeBranchRules(rules, { app: forge.app, branch: target }),
+    hints: rules === null ? [] : judgeMergeQueue(rules, merge, target),
   };
 }

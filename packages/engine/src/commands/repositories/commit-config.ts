@@ -35,7 +35,7 @@ export async function commitConfig(
       `${name}: ${loaded.problems[0]?.reason ?? "is not valid"}`,
     );
 
-  const tree = await mirror.addFile(id, tip, name, Buffer.from(config));
+  const tree = await mirror.writeFiles(id, tip, new Map([[name, Buffer.from(config)]]));
   const { commit: next } = await mirror.commitMerge(id, {
     tree,
     parents: [tip],

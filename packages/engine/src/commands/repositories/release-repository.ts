@@ -3,6 +3,7 @@ import { requirePermission } from "../../access/permissions.ts";
 import { type Principal, principalActor } from "../../access/principal.ts";
 import type { EngineScope } from "../../execute/engine-scope.ts";
 import { lastValidPolicy } from "../../policy/last-valid-policy.ts";
+import { describeAcceptance } from "../../proof/describe-acceptance.ts";
 import { JOB_IDS } from "../../store/names/job-ids.ts";
 import { mergeJob } from "../../store/names/merge-job.ts";
 import { dropHold, readRepository } from "../../store/organisation/repositories.ts";
@@ -10,6 +11,7 @@ import { listRepositoryTasks } from "../../target/list-repository-tasks.ts";
 import { acceptNamedTip } from "./accept-named-tip.ts";
 import { type RepositorySummary, repositoryLine } from "./repository-lines.ts";
 import { requirePresentFor } from "./require-present-for.ts";
+import { requireSameTrust } from "./require-same-trust.ts";
 
 /** The tip of the target that the owner saw, and their reason. */
 export type ShownTip = { tip: string; reason: string };
@@ -26,8 +28,16 @@ export async function releaseRepository(
   const line = await repositoryLine(scope, id);
   await requireTip(scope, line, tip);
   const { how, last } = await requireOwner(scope, by, line, tip);
-  await requirePresentFor(scope, by, "release_repository", id);
-  if (last?.merge.foreign === "protected") await requireUnprotected(scope, by, line, tip);
+  await requireSameTrust(scope.mirror, id, { from: line.tip, to: tip });
+  // Only countersign may move a protected target, so another commit needs a signature under every policy.
+  const alwaysSigned = last?.merge.foreign === "protected" && tip !== line.tip;
+  await scope.transact((session) =>
+    requirePresentFor(scope, session, by, {
+      ...{ deed: "release_repository", repo: id, request: { repo: id, tip, reason } },
+      alwaysSigned,
+      describeAct: () => describeAcceptance(scope.mirror, by.actor.id, line, tip),
+    }),
+  );
   const acceptance = { how, by: principalActor(by), reason, person: by.actor.id };
   const repository = { ...line, gitDir: null, policyDigest: null };
   const waiting = await listRepositoryTasks(scope, id, ["approved", "merging"]);
@@ -39,31 +49,6 @@ export async function releaseRepository(
     if (jobs.length > 0) await scope.queue.enqueue(session.client, jobs);
   });
   return repositoryLine(scope, id);
-}
-
-/**
- * Requires a verified person to accept another commit if only countersign may move the target. Resuming merges
- * from the accepted commit needs none.
- */
-async function requireUnprotected(
-  scope: EngineScope,
-  by: Principal,
-  { id, target, tip: accepted }: RepositorySummary,
-  tip: string,
-): Promise<void> {
-  if (tip === accepted) return;
-  const decision = {
-    org: by.org,
-    actor: by.actor.id,
-    task: null,
-    command: "release_repository",
-  };
-  if ((await scope.presence?.isPresent(decision)) === true) return;
-  throw new CountersignError(
-    "human_only",
-    `The policy protects ${target} of ${id}: a commit that countersign did not merge needs a signing key or passkey to be accepted`,
-    { hint: `Put ${target} back to ${accepted.slice(0, 12)}, then release it` },
-  );
 }
 
 /** Refuses a tip that the target left after the owner looked. */
@@ -99,6 +84,7 @@ async function requireOwner(
 ): Promise<{ how: "released" | "first_policy"; last: Policy | null }> {
   const stored = await scope.read((session) => readRepository(session, id));
   const last = await lastValidPolicy(scope, stored);
+  await scope.mirror.fetch({ id, path }, { branch: target });
   if (last !== null) {
     const { owner } = last.people;
     if (owner.includes(actor.id)) return { how: "released", last };
@@ -107,7 +93,6 @@ async function requireOwner(
       `Only an owner may release ${id}: ${owner.join(", ")}.`,
     );
   }
-  await scope.mirror.fetch({ id, path }, { branch: target });
   const found = await scope.policies.at(org, id, tip);
   const owners = "policy" in found ? found.policy.people.owner : [actor.id];
   if (owners.includes(actor.id)) return { how: "first_policy", last };

@@ -29,7 +29,9 @@ export async function removeRepository(
       throw new CountersignError("wrong_state", `${id} has tasks, such as ${used.task}`, {
         hint: `The history of its tasks needs it. If it was moved: countersign repo move ${id} <path>`,
       });
-    await requirePresentFor(scope, by, "remove_repository", id);
+    await requirePresentFor(scope, session, by, {
+      ...{ deed: "remove_repository", repo: id, request: { repo: id } },
+    });
     await unlinkRepository(session, id, principalActor(by));
     const removed = await db
       .delete(repositories)

@@ -45,8 +45,10 @@ export async function openTask(
   for (let tries = 1; ; tries += 1) {
     const id = wanted.id ?? taskIdFor(by.org, key, by.actor, tries);
     const command = parseCommand(commandFor(by, id, wanted));
-    const phases = clientPhases(scope, by, "create", { repo: wanted.repo });
-    const create = { key, command, body: { create: wanted }, ...phases };
+    const body = { create: wanted };
+    const request = { permission: "create", command, body } as const;
+    const phases = clientPhases(scope, by, request, { repo: wanted.repo });
+    const create = { key, command, body, ...phases };
     try {
       return await scope.store.executeAll({ org: by.org, task: id }, [create, ...further]);
     } catch (error) {

@@ -109,11 +109,12 @@ export async function prepareSubmit(
     ...(location !== undefined && { location }),
     ...(isStacked && { baseTask }),
   };
+  const sent = { command: parseCommand(command), body: { submit: submission } };
+  const phases = clientPhases(scope, by, { permission: "submit", ...sent });
   return {
     key,
-    command: parseCommand(command),
-    body: { submit: submission },
-    ...withBaseTask(clientPhases(scope, by, "submit"), baseTask?.task),
+    ...sent,
+    ...withBaseTask(phases, baseTask?.task),
     isRepeated: (now) => isRepeatedSubmission(now, command, by.actor.id),
     whileLocked: async (session, now) => {
       await mirror.keep(repo, head);

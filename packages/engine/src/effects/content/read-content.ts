@@ -12,6 +12,7 @@ import { readAcceptedTip } from "../../target/follow-target.ts";
 import { runBuiltinChecks } from "./builtin-verdicts.ts";
 import { findRoundGaps } from "./find-round-gaps.ts";
 import { findWorkLocation } from "./find-work-location.ts";
+import { readOwnedPaths } from "./read-owned-paths.ts";
 
 /** Reads the content of a round from the mirror and sends the facts to the task as a command. */
 export async function readContent(
@@ -22,7 +23,9 @@ export async function readContent(
   if (read === null) return;
   const { task, context, round } = read;
   const mirror = scope.mirror;
-  const facts = await readFacts(mirror, context.policy, round.content);
+  const facts = await readFacts(mirror, context.policy, round.content, (paths) =>
+    readOwnedPaths(scope, task.repo, context.policy, paths),
+  );
   const { previous } = task;
   const sameDiff =
     previous?.bounced === true && (await isSameDiff(mirror, previous.content, round.content));

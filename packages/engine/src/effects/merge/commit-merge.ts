@@ -1,20 +1,26 @@
 import { oneLine, type Round, type Task } from "@countersign/core";
 import type { EngineScope } from "../../execute/engine-scope.ts";
+import type { MergeProof } from "../../proof/read-merge-proof.ts";
 import type { MergeContext } from "../../target/read-merge-context.ts";
 
-/** The result of a clean merge, the commit that it follows, and the text that makes its id unpredictable. */
-type MergeResult = { onto: string; tree: string; nonce: string | null };
+/** A clean merge, the commit that it follows, the text that makes its id unpredictable, and what proves it. */
+type MergeResult = {
+  onto: string;
+  tree: string;
+  nonce: string | null;
+  proof: Pick<MergeProof, "trailer"> | null;
+};
 
 /** Creates a task's merge commit in the mirror. The same input creates the same commit. */
 export async function commitTaskMerge(
   { mirror }: EngineScope,
   { task, round, policy, approvedMs }: MergeContext,
-  { onto, tree, nonce }: MergeResult,
+  { onto, tree, nonce, proof }: MergeResult,
 ): Promise<string> {
   const { commit } = await mirror.commitMerge(task.repo, {
     tree,
     parents: policy.merge.strategy === "squash" ? [onto] : [onto, round.content.head],
-    message: mergeMessage(task, round, nonce),
+    message: mergeMessage(task, round, { nonce, proof }),
     author: { name: task.assignee ?? "countersign", email: "countersign@localhost" },
     atSeconds: Math.trunc(approvedMs / 1_000),
   });
@@ -26,10 +32,17 @@ export async function commitTaskMerge(
  *
  * The nonce makes the commit id unpredictable without the announcement of the move.
  */
-function mergeMessage(task: Task, round: Round, nonce: string | null): string {
+function mergeMessage(
+  task: Task,
+  round: Round,
+  { nonce, proof }: Pick<MergeResult, "nonce" | "proof">,
+): string {
   const { title, message } = mergeText(task, round);
-  const trailer = nonce === null ? "" : `Countersign-Nonce: ${nonce}\n`;
-  return `${title}\n\n${message}${trailer}`;
+  const trailers = [
+    ...(proof === null ? [] : [`Countersign-Proof: ${proof.trailer}\n`]),
+    ...(nonce === null ? [] : [`Countersign-Nonce: ${nonce}\n`]),
+  ];
+  return `${title}\n\n${message}${trailers.join("")}`;
 }
 
 /** Composes the title and the trailers of a merge: task, round, exact tree, and the reviewers. */

@@ -6,15 +6,17 @@ import { boundary } from "../../platform/boundary.ts";
 import type { Session } from "../../platform/transact.ts";
 import { ENGINE } from "../../store/names/engine-keys.ts";
 import { acceptOwnMove } from "../../store/organisation/repositories.ts";
+import { type PreparedProof, prepareProof } from "../../store/proofs/proof-chain.ts";
 import { announceMove } from "../../store/tasks/moves.ts";
 import { movedFor } from "../../target/accept-target.ts";
+import { copyProofs, proveMerges, publishMoves } from "../../target/prove-merge.ts";
 import type { MergeFailure } from "./blocked-checkout.ts";
 import { moveOwnTarget, NotMoved, requireAnnounced, requireSameContent } from "./own-move.ts";
 import type { StackedMember } from "./stack-train.ts";
 import { memberKey, startMember } from "./train-members.ts";
 
 /** `left`: a task is no longer being merged as it was read, so that nothing moved. */
-type LandOutcome = "landed" | "left" | { failed: MergeFailure };
+export type LandOutcome = "landed" | "left" | { failed: MergeFailure };
 
 /**
  * Moves the target once, to the last commit of a train whose checks passed.
@@ -31,11 +33,16 @@ export async function landTrain(
   const tip = (train.at(-1) ?? train[0]).commit;
   for (const { member } of train) if (!(await startMember(scope, member))) return "left";
   boundary("train.started");
-  const move = { expected, tip, isMoved: false };
+  const proofs = await proveMerges(
+    scope,
+    train.map(({ member: merging, ...made }) => ({ merging, ...made })),
+  );
+  const move = { expected, tip, proofs, isMoved: false };
   try {
     await scope.transact((session) => announceTrain(session, train, move));
     boundary("train.announced");
     await scope.mirror.copyOut(repository, { commit: tip, known: expected });
+    await copyProofs(scope, repository, proofs);
     await scope.targetTurns.take(scope.org, repository.id, () => moveTogether(scope, train, move));
     boundary("train.recorded");
     return "landed";
@@ -46,14 +53,20 @@ export async function landTrain(
   }
 }
 
-type TrainMove = { expected: string; tip: string; isMoved: boolean };
+type TrainMove = {
+  expected: string;
+  tip: string;
+  proofs: readonly PreparedProof[];
+  isMoved: boolean;
+};
 
 /** Announces the moves of all members, or of none: an incomplete train must not be recognised as ours. */
 async function announceTrain(
   session: Session,
-  train: readonly StackedMember[],
-  { expected, tip }: TrainMove,
+  train: readonly [StackedMember, ...StackedMember[]],
+  { expected, tip, proofs }: TrainMove,
 ): Promise<void> {
+  for (const proof of proofs) await prepareProof(session, train[0].member.repository.id, proof);
   const inOrder = train.toSorted((one, other) =>
     one.member.task.id < other.member.task.id ? -1 : 1,
   );
@@ -67,7 +80,7 @@ async function announceTrain(
 
 async function moveTogether(
   scope: EngineScope,
-  train: readonly StackedMember[],
+  train: readonly [StackedMember, ...StackedMember[]],
   move: TrainMove,
 ): Promise<void> {
   const commands = train.map(({ member, commit, tree }) => ({
@@ -81,10 +94,11 @@ async function moveTogether(
       await requireAnnounced(session, task, move);
     },
   }));
-  const repository = train[0]?.member.repository;
+  const { repository, chain } = train[0].member;
+  const commits = train.map(({ commit }) => commit);
   await scope.store.executeTogether(scope.org, commands, async (session) => {
-    if (repository === undefined) return;
     await moveOwnTarget(scope, session, repository, move);
+    await publishMoves(scope, session, repository, { chain, commits, proofs: move.proofs });
     const accepted = { from: move.expected, to: move.tip };
     const merged = movedFor(train.map(({ member }) => member.task.id));
     acceptOwnMove(session, repository.id, accepted, merged);

@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { Content } from "@countersign/core";
 import type { EngineScope } from "../../execute/engine-scope.ts";
+import type { MergeProof } from "../../proof/read-merge-proof.ts";
 import type { TargetMoveRecord } from "../../store/tasks/moves.ts";
 import { mergeSides } from "../../target/merge-sides.ts";
+import { collectMergeProof, findProofObstacle } from "../../target/prove-merge.ts";
 import type { MergeContext } from "../../target/read-merge-context.ts";
 import type { MergeFailure } from "./blocked-checkout.ts";
 import { blockedFailure, findBlockedCheckout } from "./blocked-checkout.ts";
@@ -11,29 +13,39 @@ import { commitTaskMerge } from "./commit-merge.ts";
 import { resultToReview } from "./review-merge-result.ts";
 
 /** The commit to move the target to, or why it cannot be made. */
-type MergeAttempt = TargetMoveRecord | { failed: MergeFailure } | { differs: Content };
+type MergeAttempt = MadeMerge | { failed: MergeFailure } | { differs: Content };
 
-/** Creates the commit to move the target to, in the mirror only. */
-export async function makeMerge(scope: EngineScope, merging: MergeContext): Promise<MergeAttempt> {
+/** A merge in the mirror, and what proves it. `proof` is null if the target has no proofs. */
+type MadeMerge = TargetMoveRecord & { proof: MergeProof | null };
+
+/** Creates the commit to move the target to, in the mirror only. The commit of an announced move has a nonce. */
+export async function makeMerge(
+  scope: EngineScope,
+  merging: MergeContext,
+  isAnnounced = true,
+): Promise<MergeAttempt> {
   const { round, policy, tip } = merging;
   const { head, target, tree: approved } = round.content;
+  const proof = await collectMergeProof(scope, merging);
   if (await isMoved(scope, merging))
     return { failed: sentBack("moved", `${target} has moved since this work began`, []) };
   if (policy.merge.strategy === "rebase") {
     const failed = await judgePolicy(scope, merging, approved);
     return failed === null
-      ? { expected: tip, commit: head, tree: approved, nonce: null }
+      ? { expected: tip, commit: head, tree: approved, nonce: null, proof }
       : { failed };
   }
 
   const trial = await tryMerge(scope, merging, tip);
   if ("failed" in trial) return trial;
   const { tree } = trial;
+  const unproven = await findProofObstacle(scope, proof, { onto: tip, tree });
+  if (unproven !== null) return { failed: sentBack("moved", unproven, []) };
   const failed = await judgeResult(scope, merging, tree);
   if (failed !== null) return { failed };
-  const nonce = nonceFor(merging);
-  const commit = await commitTaskMerge(scope, merging, { onto: tip, tree, nonce });
-  return resultToReview(merging, { expected: tip, commit, tree, nonce });
+  const nonce = isAnnounced ? nonceFor(merging) : null;
+  const commit = await commitTaskMerge(scope, merging, { onto: tip, tree, nonce, proof });
+  return resultToReview(merging, { expected: tip, commit, tree, nonce, proof });
 }
 
 /** Merges the approved head with a commit in the mirror. Returns the tree, or why the work goes back to its author. */
@@ -114,7 +126,7 @@ function nonceFor({ announced, tip }: MergeContext): string | null {
 }
 
 /** Returns work to the author because of a conflict or a target move that the policy forbids. */
-function sentBack(
+export function sentBack(
   kind: "conflict" | "moved",
   text: string,
   paths: readonly string[],

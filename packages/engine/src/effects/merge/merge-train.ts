@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { Policy } from "@countersign/core";
 import type { EngineScope } from "../../execute/engine-scope.ts";
 import { boundary } from "../../platform/boundary.ts";
@@ -6,13 +7,31 @@ import type { MergeFailure } from "./blocked-checkout.ts";
 import { checkMergedTree } from "./check-merged-tree.ts";
 import { findGreenPart } from "./find-green-part.ts";
 import { followBases } from "./follow-bases.ts";
-import { landTrain } from "./land-train.ts";
+import { type LandOutcome, landTrain } from "./land-train.ts";
 import { findMove } from "./own-move.ts";
 import { type StackedMember, stackTrain } from "./stack-train.ts";
-import { failMember, readCompanions } from "./train-members.ts";
+import { failMember, readCompanions, type TrainMember } from "./train-members.ts";
 
 /** `alone`: no other task can be merged with this one, or one of them has left the train. */
 type TrainOutcome = "alone" | "settled";
+
+/** How a train reaches the target. */
+export type TrainLanding = {
+  /** The text that makes the id of a merge commit unpredictable. Null: the id depends on the merge alone. */
+  createNonce(): string | null;
+  /** Returns true if a task can still be merged as it was approved. */
+  canJoin(member: TrainMember): Promise<boolean>;
+  land(train: readonly [StackedMember, ...StackedMember[]]): Promise<LandOutcome>;
+};
+
+/** Moves the target in the repository itself. */
+export function landLocally(scope: EngineScope): TrainLanding {
+  return {
+    createNonce: () => randomBytes(16).toString("hex"),
+    canJoin: async () => true,
+    land: (train) => landTrain(scope, train),
+  };
+}
 
 /**
  * Merges a task together with the others that are ready: their merge commits are stacked, the checks run once on the
@@ -22,15 +41,22 @@ type TrainOutcome = "alone" | "settled";
  * author, and those after it are merged by their own jobs. If a task leaves, the first one is merged alone and the others
  * form the next train, so that every job settles its own task.
  */
-export async function mergeTrain(scope: EngineScope, first: MergeContext): Promise<TrainOutcome> {
+export async function mergeTrain(
+  scope: EngineScope,
+  first: MergeContext,
+  landing: TrainLanding,
+): Promise<TrainOutcome> {
   if (!sharesChecks(first.policy) || (await findMove(scope, first)) !== null) return "alone";
-  const companions = await readCompanions(scope, first);
+  const companions: TrainMember[] = [];
+  for (const member of await readCompanions(scope, first))
+    if (await landing.canJoin(member)) companions.push(member);
   if (companions.length === 0) return "alone";
-  const train = await stackTrain(scope, [{ ...first, isStarted: true }, ...companions]);
+  const members = [{ ...first, isStarted: true }, ...companions];
+  const train = await stackTrain(scope, members, landing.createNonce);
   if (train.length < 2) return "alone";
   const part = await findGreenPart(train.length, (count) => checkPart(scope, train[count - 1]));
   boundary("train.checked");
-  const landed = await landPart(scope, train.slice(0, part.green));
+  const landed = await landPart(scope, landing, train.slice(0, part.green));
   if (landed === "left") return (await isMerging(scope, first)) ? "alone" : "settled";
   const culprit = train[part.green];
   if (landed === "landed" && culprit !== undefined && part.failure !== null)
@@ -41,11 +67,12 @@ export async function mergeTrain(scope: EngineScope, first: MergeContext): Promi
 /** Merges the tasks whose checks passed. `postponed`: the target did not move, and they are merged again later. */
 async function landPart(
   scope: EngineScope,
+  landing: TrainLanding,
   [first, ...more]: readonly StackedMember[],
 ): Promise<"landed" | "left" | "postponed"> {
   if (first === undefined) return "landed";
   const train = [first, ...more] as const;
-  const landed = await landTrain(scope, train);
+  const landed = await landing.land(train);
   if (landed === "left") return landed;
   if (landed !== "landed") return postponeAll(scope, train, landed.failed);
   for (const { member } of train) await followBases(scope, member.task.id);

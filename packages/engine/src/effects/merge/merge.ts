@@ -3,16 +3,20 @@ import { executeAsEngine } from "../../execute/execute-command.ts";
 import { boundary } from "../../platform/boundary.ts";
 import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
 import { acceptOwnMove, type StoredRepository } from "../../store/organisation/repositories.ts";
+import { type PreparedProof, prepareProof } from "../../store/proofs/proof-chain.ts";
 import { announceMove, type TargetMoveRecord } from "../../store/tasks/moves.ts";
 import { acceptanceForTask, acceptTarget, movedFor } from "../../target/accept-target.ts";
+import { findTrustFiles, trustFilesText } from "../../target/find-trust-files.ts";
 import { followTarget } from "../../target/follow-target.ts";
+import { copyProofs, proveMerges, publishMoves } from "../../target/prove-merge.ts";
 import { type MergeContext, readMergeContext } from "../../target/read-merge-context.ts";
 import { waitUntilDue } from "../timers/wake-task.ts";
 import type { MergeFailure } from "./blocked-checkout.ts";
+import { canProveMerges } from "./can-prove-merges.ts";
 import { followBases } from "./follow-bases.ts";
 import { makeMerge } from "./make-merge.ts";
-import { mergeOnForge } from "./merge-on-forge.ts";
-import { mergeTrain } from "./merge-train.ts";
+import { fetchForgeTarget, mergeOnForge } from "./merge-on-forge.ts";
+import { landLocally, mergeTrain } from "./merge-train.ts";
 import {
   findMove,
   moveOwnTarget,
@@ -23,6 +27,7 @@ import {
 } from "./own-move.ts";
 import { reviewMergeResult } from "./review-merge-result.ts";
 import { sealBeforeMerge, stopMerges } from "./seal-before-merge.ts";
+import { waitForSharedHead } from "./wait-for-shared-head.ts";
 
 type MergeJob = { id: string; task: string };
 
@@ -32,7 +37,7 @@ type MergeJob = { id: string; task: string };
  * The task's log is verified and sealed first, and only the content that it approves is merged. The transaction
  * that starts the merge checks the approval again. The target moves only from the commit it had then, and only
  * while the task is locked, so that every other command runs before or after the move. Other tasks that are ready
- * are merged with it, as a train. A pull request is merged by its forge.
+ * are merged with it, as a train. A pull request is merged on its forge.
  */
 export async function merge(scope: EngineScope, job: MergeJob): Promise<void> {
   const read = await readMergeContext(scope, job.task);
@@ -41,9 +46,12 @@ export async function merge(scope: EngineScope, job: MergeJob): Promise<void> {
   const { task, repository } = read;
   boundary("merge.begun");
   await waitUntilDue(scope, task.grace?.untilMs ?? null);
+  if (await waitForSharedHead(scope, read)) return;
+  await fetchForgeTarget(scope, read);
   const target = await followTarget(scope, task.repo, repository);
   if (target.is === "foreign") return; // the repository is on hold; its release starts the merge again
   if (target.tip !== repository.tip) return merge(scope, job); // the policy of the accepted tip applies
+  if (!(await canProveMerges(scope, read))) return;
   if (!(await sealBeforeMerge(scope, task))) return;
   if (task.phase.is !== "merging" && !(await start(scope, job, read))) return;
   boundary("merge.started");
@@ -55,12 +63,15 @@ async function mergeStarted(
   job: MergeJob,
   merging: MergeContext,
 ): Promise<void> {
+  const files = findTrustFiles(merging.round);
+  if (files.length > 0)
+    return fail(scope, job, { kind: "trust_files", detail: trustFilesText(files), files });
   const onForge = await mergeOnForge(scope, merging);
-  if (onForge.is === "moved") return merge(scope, job);
   if (onForge.is === "failed") return fail(scope, job, onForge.failure);
   if (onForge.is === "differs") return reviewMergeResult(scope, job, onForge.content);
   if (onForge.is === "settled") return followBases(scope, merging.task.id);
-  if ((await mergeTrain(scope, merging)) === "alone") await mergeRound(scope, job, merging);
+  const train = await mergeTrain(scope, merging, landLocally(scope));
+  if (train === "alone") await mergeRound(scope, job, merging);
 }
 
 /** Starts the merge. Returns false if the task has moved on. */
@@ -83,15 +94,18 @@ async function start(
 async function mergeRound(scope: EngineScope, job: MergeJob, merging: MergeContext): Promise<void> {
   const { task } = merging;
   const known = await findMove(scope, merging);
-  const made = known ?? (await makeMerge(scope, merging));
+  const made = known === null ? await makeMerge(scope, merging) : { ...known, proof: null };
   if ("failed" in made) return fail(scope, job, made.failed);
   if ("differs" in made) return reviewMergeResult(scope, job, made.differs);
   boundary("merge.made");
-  if (known === null && !(await announce(scope, merging, made))) return;
+  const [proof = null] = await proveMerges(scope, [{ merging, ...made }]);
+  if (known === null && !(await announce(scope, merging, { ...made, proof }))) return;
   boundary("merge.announced");
   if (known === null)
     await scope.mirror.copyOut(merging.repository, { commit: made.commit, known: made.expected });
-  const move = { ...made, tip: known?.tip ?? made.commit, isMoved: known !== null };
+  await copyProofs(scope, merging.repository, proof === null ? [] : [proof]);
+  const tip = known?.tip ?? made.commit;
+  const move = { ...made, proof, tip, isMoved: known !== null };
   const failure = await scope.targetTurns.take(scope.org, task.repo, () =>
     moveAndAccept(scope, job, merging, move),
   );
@@ -124,7 +138,7 @@ async function moveAndAccept(
 }
 
 /** A task's own merge commit, and the move of the target that contains it. */
-type TaskMove = TargetMoveRecord & OwnMove;
+type TaskMove = TargetMoveRecord & OwnMove & { proof: PreparedProof | null };
 
 /** Returns true if a commit has the policy that is in force, so that no other task is affected. */
 async function keepsPolicy(
@@ -152,7 +166,7 @@ async function fail(scope: EngineScope, job: MergeJob, failure: MergeFailure): P
 async function moveWhileLocked(
   scope: EngineScope,
   job: MergeJob,
-  { repository, round }: MergeContext,
+  { repository, round, chain }: MergeContext,
   move: TaskMove & { isAcceptedAtOnce: boolean },
 ): Promise<boolean> {
   let hasMoved = false;
@@ -165,6 +179,8 @@ async function moveWhileLocked(
         requireSameContent(task, round);
         await requireAnnounced(session, task, move);
         await moveOwnTarget(scope, session, repository, move);
+        const proofs = move.proof === null ? "prepared" : [move.proof];
+        await publishMoves(scope, session, repository, { chain, commits: [move.commit], proofs });
         hasMoved = true;
         if (move.isAcceptedAtOnce) {
           const accepted = { from: move.expected, to: move.tip };
@@ -181,8 +197,11 @@ async function moveWhileLocked(
 async function announce(
   { transact }: EngineScope,
   { task, round }: MergeContext,
-  move: TargetMoveRecord,
+  move: TargetMoveRecord & { proof: PreparedProof | null },
 ): Promise<boolean> {
   const subject = { task: task.id, round: round.number, repo: task.repo };
-  return await transact((session) => announceMove(session, subject, move));
+  return await transact(async (session) => {
+    if (move.proof !== null) await prepareProof(session, task.repo, move.proof);
+    return await announceMove(session, subject, move);
+  });
 }

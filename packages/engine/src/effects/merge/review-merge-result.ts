@@ -6,10 +6,10 @@ import type { TargetMoveRecord } from "../../store/tasks/moves.ts";
 import type { MergeContext } from "../../target/read-merge-context.ts";
 
 /** Returns the move, or its result as content if the policy requires a review of a tree that was not approved. */
-export function resultToReview(
+export function resultToReview<Move extends TargetMoveRecord>(
   { round, policy }: Pick<MergeContext, "round" | "policy">,
-  move: TargetMoveRecord,
-): TargetMoveRecord | { differs: Content } {
+  move: Move,
+): Move | { differs: Content } {
   const { expected: base, commit: head, tree } = move;
   const isAsked = policy.merge.reviewAgain === "when_tree_differs";
   if (!isAsked || tree === round.content.tree) return move;

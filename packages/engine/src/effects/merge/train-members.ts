@@ -1,4 +1,3 @@
-import type { Policy, Round } from "@countersign/core";
 import { sql } from "drizzle-orm";
 import { commandContext } from "../../execute/command-context.ts";
 import type { EngineScope } from "../../execute/engine-scope.ts";
@@ -8,7 +7,12 @@ import type { Session } from "../../platform/transact.ts";
 import { ENGINE, ENGINE_KEYS } from "../../store/names/engine-keys.ts";
 import { isHeld } from "../../store/organisation/foreign-tips.ts";
 import { tasks } from "../../store/schema/schema.ts";
-import { type MergeContext, readMergeContext } from "../../target/read-merge-context.ts";
+import { findTrustFiles } from "../../target/find-trust-files.ts";
+import {
+  isPlannedUnder,
+  type MergeContext,
+  readMergeContext,
+} from "../../target/read-merge-context.ts";
 import type { MergeFailure } from "./blocked-checkout.ts";
 import { WAITS_FOR_BASE } from "./follow-bases.ts";
 import { findMove, requireSameContent } from "./own-move.ts";
@@ -34,7 +38,7 @@ export async function readCompanions(
   for (const id of await scope.read((session) => listReady(session, task))) {
     const read = await readMergeContext(scope, id);
     if (read === null || "damage" in read) continue;
-    if (read.repository.tip !== tip || !isPlannedUnder(read.round, policy)) continue;
+    if (read.repository.tip !== tip || !canLandUnder(read.round, policy)) continue;
     if (!(await sealBeforeMerge(scope, read.task))) return [];
     const member = { ...read, tip, isStarted: read.task.phase.is === "merging" };
     if ((await findMove(scope, member)) === null) companions.push(member);
@@ -42,9 +46,8 @@ export async function readCompanions(
   return companions;
 }
 
-/** Returns true if a round was approved under a policy, or past it. Otherwise its merge could not start. */
-function isPlannedUnder({ overridden, plan }: Round, { digest }: Policy): boolean {
-  return overridden || plan?.policyDigest === digest;
+function canLandUnder(round: MergeContext["round"], policy: MergeContext["policy"]): boolean {
+  return isPlannedUnder(round, policy) && findTrustFiles(round).length === 0;
 }
 
 /** Lists tasks of a repository whose merge is due and waits for neither a person nor another task. */

@@ -1,6 +1,13 @@
 import type { EngineDeps } from "../../execute/engine-deps.ts";
 import { createScope, type EngineScope } from "../../execute/engine-scope.ts";
-import { addForgeJobs, type ForgeJob, pollJob, publishJob } from "../../forge/forge-jobs.ts";
+import {
+  addForgeJobs,
+  type ForgeJob,
+  pollJob,
+  publishJob,
+  redeliverJob,
+  scanJob,
+} from "../../forge/forge-jobs.ts";
 import { describeError } from "../../platform/log/describe-error.ts";
 import { readClock } from "../../platform/read-clock.ts";
 import {
@@ -9,23 +16,37 @@ import {
 } from "../../store/forge/linked-repositories.ts";
 import { createPeriodicTask, type PeriodicTask } from "./periodic-task.ts";
 
-/** Milliseconds between looks at the tasks of pull requests, which are reads of our own database. */
-const LOOK_MS = 1_000;
-/** Milliseconds between lists of a repository's pull requests. The limit of the promise is 30 s. */
-const POLL_MS = 25_000;
+/** How often the forge is read, in milliseconds. */
+export type ForgeTimes = {
+  /** Between looks at the tasks of pull requests, which are reads of our own database. Default 1,000. */
+  lookMs?: number;
+  /** Between lists of a repository's pull requests. Default 25,000; the limit of the promise is 30 s. */
+  pollMs?: number;
+  /** Between scans for foreign checks. Default 45,000; each costs a request, so they are rarer than polls. */
+  scanMs?: number;
+  /** Between requests for webhooks that did not arrive. Default 120,000. */
+  redeliverMs?: number;
+};
+
+/** The defaults. */
+export const FORGE_TIMES = { lookMs: 1_000, pollMs: 25_000, scanMs: 45_000, redeliverMs: 120_000 };
+/** How far back the first request for lost webhooks reads, and by how much later ones overlap. */
+const FIRST_REDELIVERY_MS = 86_400_000;
+const REDELIVERY_OVERLAP_MS = 600_000;
 
 /** Polls the forge, and publishes the tasks of pull requests that changed. Does nothing without a forge. */
 export function followForge(
   deps: EngineDeps,
   orgs: readonly string[],
-  { lookMs = LOOK_MS, pollMs = POLL_MS }: { lookMs?: number; pollMs?: number } = {},
+  given: ForgeTimes = {},
 ): PeriodicTask {
+  const times = { ...FORGE_TIMES, ...given };
   const seen = new Map<string, number>();
   const look = async () => {
     if (deps.forge === undefined) return;
-    for (const org of orgs) await lookAtForge(createScope(deps, org), seen, pollMs);
+    for (const org of orgs) await lookAtForge(createScope(deps, org), seen, times);
   };
-  return createPeriodicTask(lookMs, look, (error) =>
+  return createPeriodicTask(times.lookMs, look, (error) =>
     deps.log({ level: "error", event: "forge_polling_failed", fields: describeError(error) }),
   );
 }
@@ -38,6 +59,9 @@ const STEPS = `
 
 type Step = { repo: string; number: number; seq: number };
 
+/** Jobs that are due, and what is remembered once they are enqueued. */
+type DueJobs = { jobs: ForgeJob[]; remember: (readonly [string, number])[] };
+
 /**
  * Enqueues what is due. `seen` holds what this process has enqueued: after a restart every open pull request is
  * compared once with what it shows.
@@ -45,15 +69,12 @@ type Step = { repo: string; number: number; seq: number };
 async function lookAtForge(
   scope: EngineScope,
   seen: Map<string, number>,
-  pollMs: number,
+  times: Required<ForgeTimes>,
 ): Promise<void> {
   const enqueued = await scope.transact(async (session) => {
     const nowMs = await readClock(session);
     const links = await listLinkedRepositories(session);
     const { rows } = await session.client.query<Step>(STEPS, [scope.org]);
-    const isDue = ({ repo, polledMs }: LinkedRepository) =>
-      nowMs - Math.max(polledMs ?? 0, seen.get(keyOf(scope, repo)) ?? 0) >= pollMs;
-    const polled = links.filter(isDue);
     const changed = rows.filter(
       ({ repo, number, seq }) => seen.get(keyOf(scope, repo, number)) !== seq,
     );
@@ -61,15 +82,53 @@ async function lookAtForge(
       const link = links.find(({ repo }) => repo === row.repo);
       return link === undefined ? [] : [publishJob(link, row.number)];
     });
-    await addForgeJobs(scope, session, [...polled.map(({ repo }) => pollJob(repo)), ...publishes]);
+    const reads = dueReads(scope, seen, { links, nowMs, times });
+    await addForgeJobs(scope, session, [...reads.jobs, ...publishes]);
     return [
-      ...polled.map(({ repo }) => [keyOf(scope, repo), nowMs] as const),
+      ...reads.remember,
       ...changed.map(({ repo, number, seq }) => [keyOf(scope, repo, number), seq] as const),
     ];
   });
   for (const [key, value] of enqueued) seen.set(key, value);
 }
 
-function keyOf({ org }: EngineScope, repo: string, number: number | null = null): string {
-  return JSON.stringify([org, repo, number]);
+type ForgeMoment = {
+  links: readonly LinkedRepository[];
+  nowMs: number;
+  times: Required<ForgeTimes>;
+};
+
+function dueReads(
+  scope: EngineScope,
+  seen: ReadonlyMap<string, number>,
+  { links, nowMs, times }: ForgeMoment,
+): DueJobs {
+  const last = (repo: string, what: string) => seen.get(keyOf(scope, repo, what)) ?? 0;
+  const polled = links.filter(
+    ({ repo, polledMs }) => nowMs - Math.max(polledMs ?? 0, last(repo, "poll")) >= times.pollMs,
+  );
+  const scanned = links.filter(({ repo }) => nowMs - last(repo, "scan") >= times.scanMs);
+  const asked = last("", "redeliver");
+  const isAskDue = links.length > 0 && nowMs - asked >= times.redeliverMs;
+  const sinceMs = Math.max(asked - REDELIVERY_OVERLAP_MS, nowMs - FIRST_REDELIVERY_MS);
+  return {
+    jobs: [
+      ...polled.map(({ repo }) => pollJob(repo)),
+      ...scanned.map(({ repo }) => scanJob(repo, last(repo, "turn"))),
+      ...(isAskDue ? [redeliverJob(sinceMs)] : []),
+    ],
+    remember: [
+      ...polled.map(({ repo }) => [keyOf(scope, repo, "poll"), nowMs] as const),
+      ...scanned.flatMap(({ repo }) => [
+        [keyOf(scope, repo, "scan"), nowMs] as const,
+        [keyOf(scope, repo, "turn"), last(repo, "turn") + 1] as const,
+      ]),
+      ...(isAskDue ? [[keyOf(scope, "", "redeliver"), nowMs] as const] : []),
+    ],
+  };
+}
+
+/** The key of a pull request, or of a read of a repository. */
+function keyOf({ org }: EngineScope, repo: string, of: number | string): string {
+  return JSON.stringify([org, repo, of]);
 }

@@ -12,12 +12,15 @@ import { mergeJob } from "../../store/names/merge-job.ts";
 import { BY_ENGINE } from "../../store/organisation/organisation-log.ts";
 import { dropHold, listRepositories } from "../../store/organisation/repositories.ts";
 import { listReposWithWork, readSilenceClocks } from "../../store/organisation/silence-clocks.ts";
+import { readChainEnd } from "../../store/proofs/proof-chain.ts";
 import { tasks } from "../../store/schema/schema.ts";
+import { checkProofs } from "../../target/check-proofs.ts";
 import { followTarget } from "../../target/follow-target.ts";
 import { followBases, WAITS_FOR_BASE } from "../merge/follow-bases.ts";
 import { resumeMerges, WAITS_FOR_PERSON } from "../merge/resume-merges.ts";
 import { alertHolds } from "../notify/alert-holds.ts";
 import { refillSeats } from "../review/refill-seats.ts";
+import { resumeTrust } from "../trust/resume-trust.ts";
 import { findSilent } from "./find-silent.ts";
 import { createPeriodicTask, type PeriodicTask } from "./periodic-task.ts";
 
@@ -51,7 +54,10 @@ export function pollTargets(
 
 /** Polls the tasks of an organisation. The reads that begin each poll share one message. */
 async function pollTasks(scope: EngineScope): Promise<void> {
-  const polls = [followBases, restartMerges, resumeMerges, refillSeats, reportSilence, alertHolds];
+  const polls = [
+    ...[followBases, restartMerges, resumeMerges, refillSeats],
+    ...[reportSilence, alertHolds, resumeTrust],
+  ];
   const results = await Promise.allSettled(polls.map((poll) => poll(scope)));
   for (const result of results) if (result.status === "rejected") throw result.reason;
 }
@@ -92,7 +98,10 @@ async function pollTarget(scope: EngineScope, repository: Seen): Promise<void> {
   const isBack = !isGone && hold?.why === "repository_gone";
   if (isBack)
     await scope.transact((session) => dropHold(session, id, BY_ENGINE, "repository_gone"));
-  if (hold === null || isBack) await followTarget(scope, id, repository);
+  if (hold !== null && !isBack) return;
+  const state = await followTarget(scope, id, repository);
+  const chain = state.is === "ours" ? await scope.readAlong((on) => readChainEnd(on, id)) : null;
+  await checkProofs(scope, repository, chain);
 }
 
 /** Restarts merges that failed permanently because of the engine, at most every five minutes. */

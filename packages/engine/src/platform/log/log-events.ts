@@ -1,6 +1,8 @@
 /** All log events with their message for people. `{field}` placeholders are filled in. */
 export const LOG_EVENTS = {
   engine_ready: "ready on port {port}, version {version}, process {pid}",
+  port_taken:
+    "another program listens on port {port}, so this engine uses another one; passkeys of this machine do not work",
   engine_stopping: "stopping after {signal}",
   engine_stopped: "stopped after {ms} ms",
   engine_cut_short:
@@ -38,6 +40,8 @@ export const LOG_EVENTS = {
   forge_work_refused: "pull request {count} of {repo} was not submitted: {code}",
   forge_review_ignored: "a review of {actor} on {task} has no effect: {code}",
   foreign_check: "a check with our name on {repo} is by another app or user: {cause}",
+  watching_failed: "watching what happens to merged work failed: {error} {code}",
+  merge_not_watched: "a change of {repo} was not compared with merged work: {error} {code}",
   merges_stopped: "merges to {repo} are on hold: {cause}",
 } as const;
 

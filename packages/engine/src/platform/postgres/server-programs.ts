@@ -71,10 +71,13 @@ export function socketFolder(cluster: string): string {
   return join(cluster, "socket");
 }
 
-/** Creates the folder of the socket. Returns an empty text if its path is unsuitable. */
+/** Creates the folder of the socket. Returns an empty text if its path is unsuitable, and removes what is there. */
 async function openSockets(cluster: string, user: ServerUser | undefined): Promise<string> {
   const folder = socketFolder(cluster);
-  if (!SOCKET_FOLDER.test(folder)) return "";
+  if (!SOCKET_FOLDER.test(folder)) {
+    await rm(folder, { recursive: true, force: true });
+    return "";
+  }
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if (user !== undefined) await chown(folder, user.uid, user.gid);
   return folder;

@@ -1,11 +1,12 @@
 import { execFileSync, spawn } from "node:child_process";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
-import { lstatSync } from "node:fs";
+import { lstatSync, readFileSync } from "node:fs";
 import { cp, mkdir, readFile, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { Client } from "pg";
-import { afterAll, expect, inject, it, vi } from "vitest";
+import { afterAll, expect, inject, it, onTestFinished, vi } from "vitest";
 import { openDatabase } from "../../database/open-database.ts";
 import { openTemporary } from "../../testing/run-server.ts";
 import { isAlive, processStartedMs } from "../processes/process-identity.ts";
@@ -194,13 +195,20 @@ it("is reached over a socket that other users cannot open", async () => {
   expect((await stat(join(cluster, "socket"))).mode & 0o077).toBe(0);
 });
 
-it("is reached over TCP if its path is too long for a socket", async () => {
-  const long = join(await openTemporary(), "a".repeat(90));
-  await mkdir(long);
+it("is reached over TCP if its path is too long for a socket, also if it was moved there after a crash", async () => {
+  const folder = await openTemporary();
+  const long = join(folder, "a".repeat(90));
+  const first = await startSoloPostgres(join(folder, "short"));
+  expect(await ask(first.appUrl, PEER)).toEqual([{ socket: true }]);
+  const { pid = 0 } = (await readPostmasterFile(clusterDirectory(join(folder, "short")))) ?? {};
+  process.kill(pid, "SIGKILL");
+  await gone(pid);
+  await rename(join(folder, "short"), long);
+
   const server = await startSoloPostgres(long);
   expect(await ask(server.appUrl, PEER)).toEqual([{ socket: false }]);
   await server.stop();
-  await rm(long, { recursive: true });
+  await rm(folder, { recursive: true });
 });
 
 it("does not take the server of the original for the server of a copy", async () => {
@@ -233,6 +241,23 @@ it("opens migrated and fenced, as the application", async () => {
   expect(rows).toEqual([{ login: "countersign" }]);
   expect(queued).toEqual([]);
   expect(await readFile(join(cluster, "data", "server.log"), "utf8")).toContain("shut down");
+});
+
+it("opens although the server that it found ends before it is connected", async () => {
+  let kills = 0;
+  const killOnce = (name: unknown): void => {
+    if (name !== "solo.running" || kills > 0) return;
+    kills += 1;
+    const [pid] = readFileSync(join(cluster, "data", "postmaster.pid"), "utf8").split("\n");
+    process.kill(Number(pid), "SIGKILL");
+  };
+  subscribe("countersign.boundary", killOnce);
+  onTestFinished(() => void unsubscribe("countersign.boundary", killOnce));
+  const database = await openDatabase({ dataDirectory: home });
+  const { rows } = await database.pool.query("SELECT 1 AS one");
+  await database.close();
+
+  expect([kills, rows]).toEqual([1, [{ one: 1 }]]);
 });
 
 it.runIf(isRoot())("says which parent is closed to the server's user", async () => {

@@ -14,7 +14,7 @@ export const BASE_POLICY: Values = {
   extends: "countersign:default@1",
   trust: {
     separation: "four_eyes",
-    humanPresence: "verified",
+    humanPresence: "unlocked",
     protected: ["infra/**", "countersign.json"],
     differentModelFamily: true,
   },

@@ -63,6 +63,7 @@ const STRICTER: readonly CorpusChange[] = [
   changeValue("panel", null, { members: ["codex"], quorum: 1 }),
   changeValue("gaps.reviewer", null, "codex"),
   changeValue("peers.whenNone", "skip", "person"),
+  changeValue("peers.codeOwners", false, true),
   changeValue("onUnavailable", "complete", "escalate"),
   setting("modes.default", "per-task"),
   setting("modes.floor", "per-task"),

@@ -1,5 +1,5 @@
 import { CountersignError } from "@countersign/core";
-import { and, asc, eq, isNull } from "drizzle-orm";
+import { and, asc, eq, isNull, ne } from "drizzle-orm";
 import type { Session } from "../../platform/transact.ts";
 import { type ActingParty, recordChange } from "../organisation/organisation-log.ts";
 import { forgeAccounts } from "../schema/forge-schema.ts";
@@ -108,6 +108,28 @@ export async function listLinkedAccounts(
       return { host, account, login, person, how: "admin" } as const;
     }),
   ];
+}
+
+/** The login of an account that was linked without one. */
+const NO_LOGIN = "unknown";
+
+/** Returns the person of each linked account by its login in lower case, as it was when it was linked. */
+export async function listAccountLogins(
+  { db, org }: Session,
+  host: string,
+): Promise<Map<string, string>> {
+  const rows = await db
+    .select({ login: forgeAccounts.login, person: forgeAccounts.person })
+    .from(forgeAccounts)
+    .where(
+      and(
+        eq(forgeAccounts.orgId, org),
+        eq(forgeAccounts.host, host),
+        ne(forgeAccounts.login, NO_LOGIN),
+      ),
+    )
+    .orderBy(asc(forgeAccounts.linked), asc(forgeAccounts.account));
+  return new Map(rows.map(({ login, person }) => [login.toLowerCase(), person]));
 }
 
 /** The issuer of a sign-in with an account of this host. */

@@ -52,7 +52,11 @@ function run(steps: typeof schedule extends fc.Arbitrary<infer Steps> ? Steps : 
 }
 
 /** The largest sum over any closed window of this length. */
-function busiest(arrivals: readonly Arrival[], windowMs: number, part: keyof RequestCost): number {
+function busiest(
+  arrivals: readonly Arrival[],
+  windowMs: number,
+  part: "writes" | "points",
+): number {
   let [from, sum, most] = [0, 0, 0];
   for (const arrival of arrivals) {
     sum += arrival[part];

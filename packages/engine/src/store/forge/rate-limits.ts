@@ -12,8 +12,14 @@ const RATE_LIMITS = {
   points: { size: 100, refillMs: 100 },
 } as const satisfies Record<string, RateLimit>;
 
-/** What a request costs: a content write counts towards both limits of writes, and every request costs points. */
-export type RequestCost = { writes: number; points: number };
+/**
+ * What a request costs: a content write counts towards both limits of writes, and every request costs points. A read that
+ * can wait leaves `spare` points for requests that cannot, such as the answer to a merge group. Default 0.
+ */
+export type RequestCost = { writes: number; points: number; spare?: number };
+
+/** Points that reads of pull requests leave, about those of a merge and of the answers to five merge groups. */
+export const SPARE_POINTS = 60;
 
 /** When each bucket is full again. A time in the past means that it is full. */
 export type BucketTimes = Record<keyof typeof RATE_LIMITS, number>;
@@ -25,7 +31,11 @@ export type TokenResult = { is: "taken"; fullAt: BucketTimes } | { is: "wait"; w
 export function takeTokens(fullAt: BucketTimes, cost: RequestCost, nowMs: number): TokenResult {
   const minute = afterTaking(RATE_LIMITS.minuteWrites, fullAt.minuteWrites, cost.writes, nowMs);
   const hour = afterTaking(RATE_LIMITS.hourWrites, fullAt.hourWrites, cost.writes, nowMs);
-  const points = afterTaking(RATE_LIMITS.points, fullAt.points, cost.points, nowMs);
+  const readable = {
+    ...RATE_LIMITS.points,
+    size: RATE_LIMITS.points.size - (cost.spare ?? 0),
+  };
+  const points = afterTaking(readable, fullAt.points, cost.points, nowMs);
   const waitMs = Math.max(minute.waitMs, hour.waitMs, points.waitMs);
   if (waitMs > 0) return { is: "wait", waitMs };
   const next = { minuteWrites: minute.fullAt, hourWrites: hour.fullAt, points: points.fullAt };

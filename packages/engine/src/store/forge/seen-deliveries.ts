@@ -16,6 +16,25 @@ export async function recordDelivery(
   return added.length > 0;
 }
 
+/** Returns whether a delivery was recorded. */
+export async function hasDelivery(
+  { db, org }: Session,
+  host: string,
+  delivery: string,
+): Promise<boolean> {
+  const found = await db
+    .select({ delivery: forgeDeliveries.delivery })
+    .from(forgeDeliveries)
+    .where(
+      and(
+        eq(forgeDeliveries.orgId, org),
+        eq(forgeDeliveries.host, host),
+        eq(forgeDeliveries.delivery, delivery),
+      ),
+    );
+  return found.length > 0;
+}
+
 /** Deletes deliveries older than this. A forge redelivers for a few days at most. */
 export async function forgetDeliveries({ db, org }: Session, days: number): Promise<void> {
   await db

@@ -13,7 +13,12 @@ export const JOB_IDS = {
   publishReport: (org: string, repo: string, number: number, when: string) =>
     `${org}:${repo}:change:${number}:publish:${when}`,
   pollForge: (org: string, repo: string, bucket: number) => `${org}:${repo}:poll:${bucket}`,
+  scanChecks: (org: string, repo: string, bucket: number) => `${org}:${repo}:scan:${bucket}`,
+  redeliverWebhooks: (org: string, bucket: number) => `${org}:redeliver:${bucket}`,
+  answerGroups: (org: string, repo: string, when: string) => `${org}:${repo}:groups:${when}`,
+  followQueue: (org: string, repo: string, bucket: number) => `${org}:${repo}:queue:${bucket}`,
   pressButton: (org: string, delivery: string) => `${org}:pressed:${delivery}`,
+  changeTrust: (org: string, request: string, bucket: number) => `${org}:${request}:${bucket}`,
   delivery: (org: string, message: string, tries: number) => `${org}:${message}:${tries}`,
 } as const;
 
@@ -22,6 +27,8 @@ export const PARTITIONS = {
   reviewer: (org: string, reviewer: string) => `${org}/${reviewer}`,
   /** Reads of one repository's pull requests. */
   forgeReads: (org: string, repo: string) => `${org}/forge-reads:${repo}`,
+  /** Answers to the groups of one repository's merge queue. They wait for no other read. */
+  mergeQueue: (org: string, repo: string) => `${org}/merge-queue:${repo}`,
   /** Writes of one installation, which the forge limits together. */
   forgeWrites: (org: string, installation: number) => `${org}/forge-writes:${installation}`,
 } as const;

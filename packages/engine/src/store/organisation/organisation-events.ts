@@ -42,6 +42,22 @@ export type OrganisationEvent =
   /** An invited person signed in with this account, which from then on identifies them. */
   | { type: "sign_in_added"; id: string; actor: string; issuer: string; subject: string }
   | { type: "sign_in_removed"; id: string; actor: string }
+  /** A person signs their decisions with this key from now on. */
+  | {
+      type: "key_added";
+      actor: string;
+      key: string;
+      fingerprint: string;
+      /** The origins of the pages that may use it, for a passkey. */
+      origins?: readonly string[] | undefined;
+    }
+  | { type: "key_retired"; actor: string; fingerprint: string }
+  /** A request about the trust file of a target. It changes nothing until enough people signed it. */
+  | { type: "trust_proposed"; repo: string; request: string; kind: string }
+  | { type: "trust_signed"; repo: string; request: string; fingerprint: string }
+  | { type: "trust_withdrawn"; repo: string; request: string }
+  /** The engine put a signed change of trust on the target. */
+  | { type: "trust_changed"; repo: string; request: string; kind: string; commit: string }
   /** An administrator says whose account on a forge this is. Its reviews there count as that person's. */
   | { type: "account_linked"; host: string; account: number; login: string; actor: string }
   | { type: "account_unlinked"; host: string; account: number; actor: string }

@@ -3,8 +3,8 @@ import { and, eq } from "drizzle-orm";
 import type { Session } from "../../platform/transact.ts";
 import { policies } from "../schema/schema.ts";
 
-/** Defaults for keys that planning reads and policies of older releases lack. */
-const LATER_KEYS: Pick<Policy, "peers"> = { peers: { whenNone: "reviewer" } };
+/** Defaults for keys of `peers`, which planning reads and policies of older releases lack. */
+const DEFAULT_PEERS: Policy["peers"] = { whenNone: "reviewer", codeOwners: false };
 
 /** Reads a policy that was in force once, by its digest. Null if it was never stored. */
 export async function readStoredPolicy(
@@ -15,5 +15,6 @@ export async function readStoredPolicy(
     .select({ body: policies.body })
     .from(policies)
     .where(and(eq(policies.orgId, org), eq(policies.digest, digest)));
-  return row === undefined ? null : { ...LATER_KEYS, ...row.body };
+  if (row === undefined) return null;
+  return { ...row.body, peers: { ...DEFAULT_PEERS, ...row.body.peers } };
 }

@@ -11,7 +11,8 @@ import { type ActingParty, BY_ENGINE, recordChange } from "./organisation-log.ts
  * read the target differently. `repository_gone`: its directory is missing; merges resume when it is back or
  * was moved. `history_altered`: git shows a history that differs from the objects. `registered_twice`:
  * another registration, possibly of another organisation, has the same git directory. `seal_lost`: the copy
- * of the seals belongs to another database. `log_damaged`: a log differs from what was written.
+ * of the seals belongs to another database. `log_damaged`: a log differs from what was written. `proofs_changed`:
+ * another party moved the proofs, or the trust file does not list the engine's key.
  */
 export type HoldWhy =
   | "target_moved"
@@ -23,7 +24,8 @@ export type HoldWhy =
   | "registered_twice"
   | "unapproved_merge"
   | "seal_lost"
-  | "log_damaged";
+  | "log_damaged"
+  | "proofs_changed";
 
 /** A repository as stored. `tip` is where its target was when last accepted. */
 export type StoredRepository = {

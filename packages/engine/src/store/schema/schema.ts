@@ -211,7 +211,7 @@ export const holds = countersign.table(
 );
 
 /** How a person signed in: with a one-time code of the command line, by OpenID Connect, or by GitHub. */
-export type SignInMethod = "code" | "oidc" | "github";
+export type SignInMethod = "code" | "oidc" | "github" | "passkey";
 
 /** Tokens, stored as hashes so that reading this table gives no usable token. */
 export const credentials = countersign.table(

@@ -47,6 +47,14 @@ export async function listTasks(
 ): Promise<Page<TaskSummary>> {
   const limit = pageSize(query.limit ?? DEFAULT_LIMIT);
   const order = query.order ?? "newest";
+  // First the page, then its rows: sorting would otherwise read the whole state of every task that matches.
+  const page = db
+    .select({ task: tasks.taskId, rank: orderRank(order).as("rank") })
+    .from(tasks)
+    .where(and(eq(tasks.orgId, org), ...filterConditions(query), afterCursor(order, query.after)))
+    .orderBy(...orderColumns(order, orderRank(order)))
+    .limit(limit + 1)
+    .as("page");
   const rows = await db
     .select({
       task: tasks.taskId,
@@ -64,12 +72,11 @@ export async function listTasks(
       facts: tasks.listFacts,
       // Only for a row of an older release.
       whole: sql<Task | null>`CASE WHEN ${sql.raw(LACKS_LIST_FACTS)} THEN ${wholeTask} END`,
-      rank: orderRank(order),
+      rank: page.rank,
     })
-    .from(tasks)
-    .where(and(eq(tasks.orgId, org), ...filterConditions(query), afterCursor(order, query.after)))
-    .orderBy(...orderColumns(order))
-    .limit(limit + 1);
+    .from(page)
+    .innerJoin(tasks, and(eq(tasks.orgId, org), eq(tasks.taskId, page.task)))
+    .orderBy(...orderColumns(order, page.rank));
   const shown = rows.slice(0, limit);
   const items = shown.map(({ updated, since, facts, whole, rank: _, ...line }) => ({
     ...knownFacts(facts, whole),

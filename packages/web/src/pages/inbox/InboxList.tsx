@@ -3,6 +3,7 @@ import { type MouseEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useCommands } from "../../commands/Commands.tsx";
 import type { ScreenCommands } from "../../commands/command-layers.ts";
 import type { FactLine } from "../../data/line-facts.ts";
+import { revealRow } from "../../frame/reveal-row.ts";
 import { InboxRowView } from "./InboxRowView.tsx";
 import { type InboxRow, nearestTask } from "./inbox-rows.ts";
 import type { RestingTask } from "./resting-task.ts";
@@ -51,7 +52,7 @@ export function InboxList({ rows, resting, onOpen, onToggle, commands }: InboxLi
     last = { task: found.line.task, at: next };
     setCursor(last);
     // The head of its section stays in sight.
-    view.scrollToIndex(rows[next - 1]?.is === "section" && step === -1 ? next - 1 : next);
+    revealRow(view, rows[next - 1]?.is === "section" && step === -1 ? next - 1 : next);
   };
   const page = (): number => Math.floor((frame.current?.clientHeight ?? 0) / HEIGHTS.task);
   useRest(line, resting);

@@ -23,13 +23,16 @@ export const InboxRowView = memo(function InboxRowView(props: RowProps) {
     >
       <th scope="row" className="truncate px-4 text-left font-normal">
         <a href={`/t/${line.task}`} className="hover:underline" tabIndex={-1}>
-          <span aria-hidden="true" className={isCursor ? "text-accent" : "invisible"}>
+          <span
+            aria-hidden="true"
+            className={`inline-block w-3 ${isCursor ? "text-accent" : "invisible"}`}
+          >
             {SIGNS.here}
           </span>
           {safeText(line.title)}
         </a>
         <br />
-        <span className="pl-2 text-muted">
+        <span className="pl-3 text-muted">
           <code>{line.task}</code> {statusText(line, section)}
         </span>
       </th>

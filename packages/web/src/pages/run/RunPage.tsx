@@ -1,26 +1,42 @@
-import { countText, firstKey, matchesLine, runReason } from "@countersign/review";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { countText, firstKey, runReason } from "@countersign/review";
+import { Link, useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { useEffect, useMemo, useState } from "react";
 import { useCommands } from "../../commands/Commands.tsx";
 import type { FactLine } from "../../data/line-facts.ts";
-import { type LoadedInbox, useWholeInbox } from "../../data/lists.ts";
-import { usePreload } from "../../data/queries.ts";
+import { type LoadedInbox, useRunInbox } from "../../data/lists.ts";
 import { useIsDecided, useUndone } from "../../decisions/Decisions.tsx";
 import { PageState } from "../../frame/PageState.tsx";
 import { useSession } from "../../session/Session.tsx";
 import { useSettings } from "../../settings/Settings.tsx";
 import { TaskPage } from "../task/TaskPage.tsx";
-import { leftText, neighbourInRun, nextInRun, syncRunQueue } from "./run-queue.ts";
+import { useLoadTask, usePreload } from "./preload.ts";
+import {
+  leftText,
+  neighbourInRun,
+  nextInRun,
+  readRunSearch,
+  runTasks,
+  syncRunQueue,
+  type WaitingTasks,
+} from "./run-queue.ts";
 
 /** The number of tasks that are loaded before they are shown. */
 const PRELOADED = 2;
-/** Milliseconds that a task is on screen before the address names it: each change of the address draws the page again. */
+/** Milliseconds that a task is on screen before the address names it. */
 const ADDRESS_MS = 200;
 
 /** Reviews the waiting tasks one after the other. A decision shows the next task at once. */
 export function RunPage() {
+  const { me } = useSession();
+  const router = useRouter();
+  const loadTask = useLoadTask();
+  const loadFirst = async ({ items }: LoadedInbox): Promise<void> => {
+    const { task, q } = readRunSearch(router.state.location.search);
+    const first = task ?? runTasks(items, me.actor.id, q ?? "")[0]?.task;
+    if (first !== undefined) await loadTask(first);
+  };
   return (
-    <PageState query={useWholeInbox()} what="the review run">
+    <PageState query={useRunInbox(loadFirst)} what="the review run">
       {(inbox) => <Run inbox={inbox} />}
     </PageState>
   );
@@ -29,6 +45,10 @@ export function RunPage() {
 function Run({ inbox }: { inbox: LoadedInbox }) {
   const waiting = useWaiting(inbox);
   const { current, queue, show, showFirst } = useRunQueue(waiting);
+  const left = useMemo(
+    () => (inbox.isWhole ? leftText([...waiting.values()]) : "Loading more tasks…"),
+    [waiting, inbox.isWhole],
+  );
   const navigate = useNavigate();
   const step = (by: 1 | -1): void => {
     const next = current === null ? null : neighbourInRun(queue, current, by);
@@ -49,15 +69,11 @@ function Run({ inbox }: { inbox: LoadedInbox }) {
     "frame",
   );
   const at = current === null ? -1 : queue.indexOf(current);
-  usePreload(queue.slice(at + 1, at + 1 + PRELOADED));
+  usePreload([...(current === null ? [] : [current]), ...queue.slice(at + 1, at + 1 + PRELOADED)]);
   if (current === null) return <RunEnd inbox={inbox} />;
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <RunBar
-        line={waiting.find(({ task }) => task === current) ?? null}
-        left={waiting}
-        onStep={step}
-      />
+      <RunBar line={waiting.get(current) ?? null} left={left} onStep={step} />
       <div className="min-h-0 grow overflow-auto">
         <TaskPage key={current} task={current} onDecided={() => show(nextInRun(queue, current))} />
       </div>
@@ -65,45 +81,45 @@ function Run({ inbox }: { inbox: LoadedInbox }) {
   );
 }
 
-/** Returns the tasks that wait for a decision of the person and match the filter of the run. */
-function useWaiting({ items }: LoadedInbox): FactLine[] {
+/** Returns the tasks that wait for a decision of the person and match the filter of the run, by id. */
+function useWaiting({ items }: LoadedInbox): WaitingTasks {
   const { me } = useSession();
-  const { q = "" } = useSearch({ from: "/run" });
+  const q = useSearch({ from: "/run", select: (search) => search.q ?? "" });
   const isDecided = useIsDecided();
+  const own = useMemo(() => runTasks(items, me.actor.id, q), [items, me, q]);
   return useMemo(
-    () =>
-      items.filter(
-        (line) =>
-          line.turn.who === me.actor.id &&
-          line.state !== "approved" &&
-          !isDecided(line) &&
-          (q === "" || matchesLine(line, q)),
-      ),
-    [items, me, q, isDecided],
+    () => new Map(own.filter((line) => !isDecided(line)).map((line) => [line.task, line])),
+    [own, isDecided],
   );
 }
 
 /** Keeps the order of the run and the task on screen; the address follows. */
-function useRunQueue(waiting: readonly FactLine[]) {
-  const search = useSearch({ from: "/run" });
-  const navigate = useNavigate({ from: "/run" });
+function useRunQueue(waiting: WaitingTasks) {
+  const router = useRouter();
+  const q = useSearch({ from: "/run", select: (search) => search.q });
   const [queue, setQueue] = useState<readonly string[]>(() => syncRunQueue([], waiting, null));
-  const [current, setCurrent] = useState<string | null>(search.task ?? queue[0] ?? null);
-  const synced = useMemo(() => syncRunQueue(queue, waiting, current), [queue, waiting, current]);
+  // The page follows only the filter of the address: it names the task after the task was shown.
+  const [current, setCurrent] = useState<string | null>(
+    () => readRunSearch(router.state.location.search).task ?? queue[0] ?? null,
+  );
+  // Another task on screen changes the queue only if one of them no longer waits.
+  const ended = current === null || waiting.has(current) ? null : current;
+  const synced = useMemo(() => syncRunQueue(queue, waiting, ended), [queue, waiting, ended]);
   if (synced !== queue) setQueue(synced);
   // A task that arrives after the last decision continues the run.
   if (current === null && synced[0] !== undefined) setCurrent(synced[0]);
-  const { q } = search;
   useEffect(() => {
-    const next = {
+    const search = {
       ...(current === null ? {} : { task: current }),
       ...(q === undefined ? {} : { q }),
     };
     const timer = setTimeout(() => {
-      void navigate({ to: "/run", search: next, replace: true });
+      const { href } = router.buildLocation({ to: "/run", search });
+      // Past the router, which would draw every link again.
+      History.prototype.replaceState.call(history, history.state, "", href);
     }, ADDRESS_MS);
     return () => clearTimeout(timer);
-  }, [current, q, navigate]);
+  }, [current, q, router]);
   const showFirst = (task: string): void => {
     setQueue([task, ...synced.filter((one) => one !== task)]);
     setCurrent(task);
@@ -111,7 +127,7 @@ function useRunQueue(waiting: readonly FactLine[]) {
   return { current, queue: synced, show: setCurrent, showFirst };
 }
 
-type BarProps = { line: FactLine | null; left: readonly FactLine[]; onStep(by: 1 | -1): void };
+type BarProps = { line: FactLine | null; left: string; onStep(by: 1 | -1): void };
 
 function RunBar({ line, left, onStep }: BarProps) {
   const { keymap } = useSettings();
@@ -121,7 +137,7 @@ function RunBar({ line, left, onStep }: BarProps) {
       className="flex flex-wrap items-center gap-x-3 gap-y-1 border-edge border-b bg-panel px-4 py-1"
     >
       <p role="status" className="font-semibold">
-        {leftText(left)}
+        {left}
       </p>
       {line !== null && <p className="text-muted">This one now: {runReason(line)}</p>}
       <span className="grow" />
@@ -138,7 +154,8 @@ function RunBar({ line, left, onStep }: BarProps) {
   );
 }
 
-function RunEnd({ inbox: { counts } }: { inbox: LoadedInbox }) {
+function RunEnd({ inbox: { counts, isWhole } }: { inbox: LoadedInbox }) {
+  if (!isWhole) return <p className="p-6 text-muted">Loading the review run…</p>;
   return (
     <section className="p-6">
       <h1 className="mb-2 font-semibold text-xl">Nothing to review</h1>

@@ -1,7 +1,15 @@
 import { TaskLine } from "@countersign/api";
 import { describe, expect, it } from "vitest";
 import { type FactLine, toFactLine } from "../../data/line-facts.ts";
-import { leftText, neighbourInRun, nextInRun, readRunSearch, syncRunQueue } from "./run-queue.ts";
+import {
+  leftText,
+  neighbourInRun,
+  nextInRun,
+  readRunSearch,
+  runTasks,
+  syncRunQueue,
+  type WaitingTasks,
+} from "./run-queue.ts";
 
 const line = (task: string, risk: number, minutes = 4): FactLine => ({
   ...toFactLine(
@@ -14,22 +22,29 @@ const line = (task: string, risk: number, minutes = 4): FactLine => ({
   minutes,
 });
 
+const waitingTasks = (...lines: FactLine[]): WaitingTasks =>
+  new Map(lines.map((one) => [one.task, one]));
+
 describe("the queue of a run", () => {
   it("starts where a minute of review avoids the most loss", () => {
-    const queue = syncRunQueue([], [line("low", 1), line("high", 9), line("mid", 5)], null);
+    const queue = syncRunQueue(
+      [],
+      waitingTasks(line("low", 1), line("high", 9), line("mid", 5)),
+      null,
+    );
     expect(queue).toEqual(["high", "mid", "low"]);
   });
 
   it("keeps the announced order when tasks are decided and others arrive", () => {
     const queue = ["a", "b", "c"];
-    const waiting = [line("c", 1), line("b", 1), line("new", 9)];
+    const waiting = waitingTasks(line("c", 1), line("b", 1), line("new", 9));
     expect(syncRunQueue(queue, waiting, "a")).toEqual(["a", "b", "c", "new"]);
     expect(syncRunQueue(queue, waiting, "b")).toEqual(["b", "c", "new"]);
   });
 
   it("is the same object while nothing changes, so that the page is not drawn again", () => {
     const queue = ["a", "b"];
-    expect(syncRunQueue(queue, [line("b", 1), line("a", 1)], "a")).toBe(queue);
+    expect(syncRunQueue(queue, waitingTasks(line("b", 1), line("a", 1)), "a")).toBe(queue);
   });
 
   it("goes from the last task to the first that is left, and then ends", () => {
@@ -38,6 +53,19 @@ describe("the queue of a run", () => {
     expect(nextInRun(["c"], "c")).toBeNull();
     expect(neighbourInRun(["a", "b"], "b", 1)).toBeNull();
     expect(neighbourInRun(["a", "b"], "b", -1)).toBe("a");
+  });
+
+  it("goes from a task that is not in it to the first", () => {
+    expect(neighbourInRun(["a", "b"], "elsewhere", 1)).toBe("a");
+    expect(neighbourInRun(["a", "b"], "elsewhere", -1)).toBeNull();
+  });
+
+  it("has the tasks that wait for a decision of the person and match the filter", () => {
+    const other: FactLine = { ...line("other", 1), turn: { holder: "person", who: "bea" } };
+    const merge: FactLine = { ...line("merge", 1), state: "approved" };
+    const tasks = [line("a", 1), other, line("b", 1), merge];
+    expect(runTasks(tasks, "ana", "").map(({ task }) => task)).toEqual(["a", "b"]);
+    expect(runTasks(tasks, "ana", "b").map(({ task }) => task)).toEqual(["b"]);
   });
 
   it("counts down", () => {

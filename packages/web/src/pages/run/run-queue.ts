@@ -1,8 +1,11 @@
-import { minutesText, sortForRun } from "@countersign/review";
+import { matchesLine, minutesText, sortForRun } from "@countersign/review";
 import type { FactLine } from "../../data/line-facts.ts";
 
 /** The task on screen and the filter of the inbox that the run was started from. */
 export type RunSearch = { task?: string; q?: string };
+
+/** The tasks that wait for a decision of the person, by id. */
+export type WaitingTasks = ReadonlyMap<string, FactLine>;
 
 /** Reads the address of a run. */
 export function readRunSearch({ task, q }: Record<string, unknown>): RunSearch {
@@ -18,15 +21,14 @@ export function readRunSearch({ task, q }: Record<string, unknown>): RunSearch {
  */
 export function syncRunQueue(
   queue: readonly string[],
-  waiting: readonly FactLine[],
+  waiting: WaitingTasks,
   current: string | null,
 ): readonly string[] {
-  const places = new Set(waiting.map(({ task }) => task));
-  const kept = queue.filter((task) => places.has(task) || task === current);
+  const kept = queue.filter((task) => waiting.has(task) || task === current);
   const known = new Set(kept);
-  const fresh = sortForRun(waiting.filter(({ task }) => !known.has(task)));
+  const fresh = [...waiting.values()].filter(({ task }) => !known.has(task));
   if (fresh.length === 0 && kept.length === queue.length) return queue;
-  return [...kept, ...fresh.map(({ task }) => task)];
+  return [...kept, ...sortForRun(fresh).map(({ task }) => task)];
 }
 
 /** Returns the task after this one; after the last one, the first that is left. Null without any. */
@@ -35,14 +37,21 @@ export function nextInRun(queue: readonly string[], current: string): string | n
   return queue[at + 1] ?? queue.find((task) => task !== current) ?? null;
 }
 
-/** Returns the neighbour of a task; null at the ends. */
+/** Returns the neighbour of a task; null at the ends. A task that is not in the queue is before the first one. */
 export function neighbourInRun(
   queue: readonly string[],
   current: string,
   step: 1 | -1,
 ): string | null {
-  const at = queue.indexOf(current);
-  return at === -1 ? null : (queue[at + step] ?? null);
+  return queue[queue.indexOf(current) + step] ?? null;
+}
+
+/** Returns the tasks that wait for a decision of the person and match the filter of the run. */
+export function runTasks(items: readonly FactLine[], me: string, q: string): FactLine[] {
+  return items.filter(
+    (line) =>
+      line.turn.who === me && line.state !== "approved" && (q === "" || matchesLine(line, q)),
+  );
 }
 
 /** Counts down: `23 left, about 31 min`. */

@@ -1,15 +1,15 @@
-import { type CommandId, REVIEW_COMMANDS } from "@countersign/review";
+import { REVIEW_COMMANDS } from "@countersign/review";
+import { WEB_COMMAND_IDS, WEB_COMMANDS, type WebCommandId } from "../../commands/web-commands.ts";
 import { useSettings } from "../../settings/Settings.tsx";
-
-const IDS = Object.keys(REVIEW_COMMANDS) as CommandId[];
+import { WEB_KEYS } from "../../settings/web-keys.ts";
 
 /** Lets the person change the keys of each command. Keys are separated by spaces; an empty field means none. */
 export function KeyTable() {
   const { keys, keymap, change } = useSettings();
-  const set = (id: CommandId, text: string): void => {
+  const set = (id: WebCommandId, text: string): void => {
     const wanted = text.split(" ").filter((key) => key !== "");
     const { [id]: _, ...others } = keys;
-    const isDefault = wanted.join(" ") === REVIEW_COMMANDS[id].keys.join(" ");
+    const isDefault = wanted.join(" ") === (WEB_KEYS[id] ?? REVIEW_COMMANDS[id].keys).join(" ");
     change({
       keys: isDefault ? others : { ...others, [id]: wanted.length === 0 ? false : wanted },
     });
@@ -23,10 +23,10 @@ export function KeyTable() {
       ))}
       <table className="w-full text-left">
         <tbody>
-          {IDS.map((id) => (
+          {WEB_COMMAND_IDS.map((id) => (
             <tr key={id} className="border-edge border-t">
               <th scope="row" className="pr-3 font-normal">
-                <label htmlFor={`key-${id}`}>{REVIEW_COMMANDS[id].does}</label>
+                <label htmlFor={`key-${id}`}>{WEB_COMMANDS[id].name}</label>
                 <span className="ml-2 text-muted">{id}</span>
               </th>
               <td className="w-40 py-1">

@@ -1,9 +1,12 @@
 import { useCommands } from "../../commands/Commands.tsx";
+import { hasAccounts } from "../../session/SignedOut.tsx";
 import { THEMES, useSettings } from "../../settings/Settings.tsx";
 import { KeyTable } from "./KeyTable.tsx";
+import { PasskeyTable } from "./PasskeyTable.tsx";
+import { PeopleSection } from "./PeopleSection.tsx";
 import { SessionTable } from "./SessionTable.tsx";
 
-/** Settings of this browser, and the sessions of the person. */
+/** Settings of this browser, the sessions of the person, and the people of a team. */
 export function SettingsPage() {
   const { theme, hasLetterKeys, change } = useSettings();
   useCommands("help", {});
@@ -29,6 +32,9 @@ export function SettingsPage() {
           </select>
         </label>
       </section>
+      <PasskeyTable />
+      <SessionTable />
+      {hasAccounts() && <PeopleSection />}
       <section aria-labelledby="keys">
         <h2 id="keys" className="mb-2 text-lg font-semibold">
           Keys
@@ -44,7 +50,6 @@ export function SettingsPage() {
         </label>
         <KeyTable />
       </section>
-      <SessionTable />
     </article>
   );
 }

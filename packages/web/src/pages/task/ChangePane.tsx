@@ -48,6 +48,7 @@ export function ChangePane(props: ChangePaneProps) {
     <DiffView
       task={view.id}
       change={change}
+      hasRounds={(view.round?.number ?? 0) > 1}
       findings={view.findings}
       comments={draft.comments}
       accepted={draft.findings}

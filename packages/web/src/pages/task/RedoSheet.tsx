@@ -2,7 +2,6 @@ import {
   commentLocation,
   createField,
   feedbackText,
-  previewText,
   REDO_OPTIONS,
   REDO_PRIORITIES,
   safeText,
@@ -35,11 +34,9 @@ const PRIORITIES = {
 /** Asks the author for changes, and shows the text that the agent will read. */
 export function RedoSheet(props: RedoSheetProps) {
   const { view, draft, changeDraft, subject, onClose } = props;
-  const { me } = useSession();
   const [problem, setProblem] = useState("");
   const decider = useDecider();
   const decided = useOnDecided(props.onDecided);
-  const preview = usePreview(props) ?? previewText(draft, view, me.actor.id);
   const send = (): void => {
     const customFeedback = feedbackText(draft, view.findings);
     if (draft.issues.length === 0 && customFeedback === "") {
@@ -111,32 +108,42 @@ export function RedoSheet(props: RedoSheetProps) {
         </div>
         <section aria-label="What the agent will read" className="min-w-0">
           <h3 className="mb-1 font-semibold">What the agent will read</h3>
-          <pre className="whitespace-pre-wrap rounded border border-edge bg-page p-2 text-sm [overflow-wrap:anywhere]">
-            {preview
-              .split("\n")
-              .map((line) => safeText(line))
-              .join("\n")}
-          </pre>
+          <Preview {...props} />
         </section>
       </form>
     </Sheet>
   );
 }
 
-/** The text as the engine would write it; null until it is loaded, or while there is nothing to send. */
-function usePreview({ view, draft, subject }: RedoSheetProps): string | null {
+/** Shows the text that the engine would write. */
+function Preview({ view, draft, subject }: RedoSheetProps) {
   const { engine } = useSession();
   const { task, round, tree } = subject;
   const { issues, option, priority } = draft;
   const customFeedback = useDeferredValue(feedbackText(draft, view.findings));
   const body = { round, tree, quickIssues: [...issues], customFeedback, option, priority };
-  const { data } = useQuery({
+  const isEmpty = issues.length === 0 && customFeedback === "";
+  const { data, error } = useQuery({
     queryKey: ["preview", task, body],
     queryFn: () => engine.previewFeedback({ task, body }),
-    enabled: issues.length > 0 || customFeedback !== "",
+    enabled: !isEmpty,
     placeholderData: keepPreviousData,
   });
-  return issues.length === 0 && customFeedback === "" ? null : (data?.text ?? null);
+  if (isEmpty)
+    return (
+      <p className="text-muted">
+        Nothing yet. Choose an issue, write feedback, comment on a line or add a finding.
+      </p>
+    );
+  if (error !== null) return <p role="alert">Cannot load the text: {safeText(error.message)}</p>;
+  return (
+    <pre className="whitespace-pre-wrap rounded border border-edge bg-page p-2 text-sm [overflow-wrap:anywhere]">
+      {(data?.text ?? "Loading…")
+        .split("\n")
+        .map((line) => safeText(line))
+        .join("\n")}
+    </pre>
+  );
 }
 
 function QuickIssues({ view, draft, changeDraft }: RedoSheetProps) {

@@ -46,7 +46,7 @@ export function TaskReview({ live, onDecided }: TaskReviewProps) {
       <DecisionBar view={view} draft={draft} percent={percent} rounds={rounds} />
       {newer !== null && <NewerRound shown={view} newer={newer} />}
       {isSubmitted ? (
-        <PageState query={compared} what="the change">
+        <PageState query={compared} what="the change" heading="h2">
           {(change) => (
             <ChangePane
               key={`${change.round} ${rounds.since}`}

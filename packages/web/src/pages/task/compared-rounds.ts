@@ -29,16 +29,18 @@ export function useRoundChoice(
   view: TaskView,
   me: string,
 ): [RoundChoice, (to: RoundChoice) => void] {
-  const { pathname, searchStr } = useLocation();
+  // In a run the address follows the task on screen, and must not draw it again.
+  const search = useLocation({
+    select: ({ pathname, searchStr }) => (pathname.startsWith("/t/") ? searchStr : null),
+  });
   const navigate = useNavigate();
   const [chosen, setChosen] = useState<RoundChoice | null>(null);
-  const isOwnPage = pathname.startsWith("/t/");
-  const named = isOwnPage ? readRoundChoice(searchStr, view.round?.number ?? 0) : chosen;
+  const named = search === null ? chosen : readRoundChoice(search, view.round?.number ?? 0);
   const choose = (to: RoundChoice): void => {
     setChosen(to);
-    if (!isOwnPage) return;
-    const search = { since: to.since ?? 0, ...(to.until === null ? {} : { until: to.until }) };
-    void navigate({ to: "/t/$task", params: { task: view.id }, search });
+    if (search === null) return;
+    const next = { since: to.since ?? 0, ...(to.until === null ? {} : { until: to.until }) };
+    void navigate({ to: "/t/$task", params: { task: view.id }, search: next });
   };
   return [named ?? { since: lastReviewedRound(view, me), until: null }, choose];
 }

@@ -1,8 +1,8 @@
-import type { Client, TaskView } from "@countersign/api";
+import type { TaskView } from "@countersign/api";
 import { EMPTY_DRAFT, fromStoredDraft, isDraftRecorded, type RedoDraft } from "@countersign/review";
-import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { QUERY_KEYS } from "../../data/queries.ts";
+import { draftOptions } from "../../data/queries.ts";
 import { useNotice } from "../../frame/Notices.tsx";
 import { useSession } from "../../session/Session.tsx";
 import { createDraftSaver } from "./draft-saver.ts";
@@ -18,13 +18,13 @@ export function useDraft(view: TaskView, me: string): Draft {
   const { fail } = useNotice();
   const cache = useQueryClient();
   const task = view.id;
-  const { data: saved } = useQuery(draftQuery(engine, task));
+  const { data: saved } = useQuery(draftOptions(engine, task));
   /** What is not saved yet. */
   const [edited, setEdited] = useState<RedoDraft | null>(null);
   const [saver] = useState(() =>
     createDraftSaver(engine, task, {
       onChange: setEdited,
-      onSaved: (stored) => cache.setQueryData(draftQuery(engine, task).queryKey, stored),
+      onSaved: (stored) => cache.setQueryData(draftOptions(engine, task).queryKey, stored),
       onJoined: () => fail("The feedback was changed elsewhere too: it has both texts."),
       onFailed: (error) => fail(`The draft was not saved: ${error.message}`),
     }),
@@ -35,11 +35,4 @@ export function useDraft(view: TaskView, me: string): Draft {
   const stored = edited ?? fromStoredDraft(saved?.draft ?? null);
   const draft = isDraftRecorded(stored, view, me) ? EMPTY_DRAFT : stored;
   return { draft, changeDraft: (change) => saver.save(change(draft)) };
-}
-
-function draftQuery(engine: Client, task: string) {
-  return queryOptions({
-    queryKey: [...QUERY_KEYS.task(task), "draft"],
-    queryFn: () => engine.readDraft({ task }),
-  });
 }

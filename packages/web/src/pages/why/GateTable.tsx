@@ -20,7 +20,7 @@ export function GateTable({ decided }: { decided: LoggedDecision | null }) {
         {Object.entries(counts)
           .map(([severity, count]) => `${severity} ${String(count)}`)
           .join(", ")}{" "}
-        → gate <strong>{gate}</strong>, effect <strong>{effect}</strong>
+        → gate <strong>{gate.replaceAll("_", " ")}</strong>, effect <strong>{effect}</strong>
       </p>
       {/* Wide inputs scroll inside the table's own area. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by key */}

@@ -2,8 +2,10 @@ import { safeText } from "@countersign/review";
 import { CopyJson } from "./CopyJson.tsx";
 import type { WhyRule, WhyStage } from "./why-stages.ts";
 
-/** One stage: its input, its output, and the policy entries that fired or nearly did. */
-export function StageCard({ stage, number }: { stage: WhyStage; number: number }) {
+type StageProps = { stage: WhyStage; number: number; time: string };
+
+/** One stage: its input, its output, its time, and the policy entries that fired or nearly did. */
+export function StageCard({ stage, number, time }: StageProps) {
   const { title, input, output, rules, nearly, json } = stage;
   return (
     <li className="flex min-w-0 flex-col gap-2 rounded border border-edge bg-panel p-3">
@@ -22,6 +24,7 @@ export function StageCard({ stage, number }: { stage: WhyStage; number: number }
           </li>
         ))}
       </ul>
+      {time !== "" && <p className="text-muted">{time}</p>}
       <RuleList title="Fired" rules={rules} />
       <RuleList title="Nearly fired" rules={nearly} />
     </li>

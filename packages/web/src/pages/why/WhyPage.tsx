@@ -2,7 +2,7 @@ import { standingText, type TaskView, type WhyView } from "@countersign/api";
 import { lastReviewedRound, safeText, turnText } from "@countersign/review";
 import { useNavigate } from "@tanstack/react-router";
 import { useCommands } from "../../commands/Commands.tsx";
-import { useTask, useTriedModes, useWhy } from "../../data/queries.ts";
+import { useLog, useTask, useTriedModes, useWhy } from "../../data/queries.ts";
 import { PageState } from "../../frame/PageState.tsx";
 import { useSession } from "../../session/Session.tsx";
 import { TaskTabs } from "../task/TaskTabs.tsx";
@@ -10,6 +10,7 @@ import { CopyJson } from "./CopyJson.tsx";
 import { GateTable } from "./GateTable.tsx";
 import { ModeTrial } from "./ModeTrial.tsx";
 import { StageCard } from "./StageCard.tsx";
+import { stageTimes } from "./stage-times.ts";
 import { Timeline } from "./Timeline.tsx";
 import { whyStages } from "./why-stages.ts";
 
@@ -33,6 +34,7 @@ export function WhyPage({ task }: { task: string }) {
 function Explanation({ why, task }: { why: WhyView; task: TaskView }) {
   const { me } = useSession();
   const stages = whyStages(why, task);
+  const times = stageTimes(useLog(why.task).data?.items ?? []);
   return (
     <article className="flex flex-col gap-6 p-4">
       <header>
@@ -59,7 +61,7 @@ function Explanation({ why, task }: { why: WhyView; task: TaskView }) {
         ) : (
           <ol className="grid gap-3 md:grid-cols-2 xl:grid-cols-3 2xl:grid-cols-6">
             {stages.map((stage, at) => (
-              <StageCard key={stage.title} stage={stage} number={at + 1} />
+              <StageCard key={stage.title} stage={stage} number={at + 1} time={times[at] ?? ""} />
             ))}
           </ol>
         )}

@@ -130,7 +130,10 @@ function decideStage({ decisions }: WhyView): WhyStage {
     output:
       decided === undefined
         ? ["not decided yet"]
-        : [`effect ${decided.decision.effect}`, `gate ${decided.decision.gate}`],
+        : [
+            `effect ${decided.decision.effect}`,
+            `gate ${decided.decision.gate.replaceAll("_", " ")}`,
+          ],
     rules: (decided?.decision.reasons ?? []).map(({ table, row, requirement }) => ({
       entry: table,
       fact: requirement === null ? reasonText(row) : `${reasonText(row)} (${requirement})`,

@@ -112,6 +112,7 @@ const WHAT_FAILED = {
   moved: "The target has moved since this work began, and the policy does not let it.",
   checks_red: "Merged with the target, the work does not pass its checks.",
   policy_unreadable: "Merged with the target, the work would leave a policy that cannot be read.",
+  trust_files: "The work changes files that only a change of trust may write.",
 } as const;
 
 type ResultFault = keyof typeof WHAT_FAILED;
@@ -121,6 +122,7 @@ const CATEGORIES: Readonly<Record<ResultFault, string>> = {
   moved: "merge-conflict",
   checks_red: "merge-checks",
   policy_unreadable: "merge-policy",
+  trust_files: "merge-trust",
 };
 
 function remedy(kind: ResultFault, target: string, files: readonly string[]): string {
@@ -130,6 +132,7 @@ function remedy(kind: ResultFault, target: string, files: readonly string[]): st
     moved: "",
     checks_red: " make the checks pass,",
     policy_unreadable: " correct the policy,",
+    trust_files: ` take the change of ${where} out,`,
   };
   return `Merge ${target} into your work,${then[kind]} then submit again.`;
 }

@@ -16,6 +16,20 @@ describe("a merge that would leave the target with an unreadable policy", () => 
     expect([play.state, play.task.attempt]).toEqual(["rework", 1]);
   });
 
+  it("goes back to the author if it changes the trust files", () => {
+    const play = merging();
+    const file = ".countersign/trust.json";
+    play.mergeFails("trust_files", `The work changes ${file}`, [file]);
+
+    expect(play.task.findings[0]).toMatchObject({
+      severity: "major",
+      category: "merge-trust",
+      recommendation:
+        "Merge main into your work, take the change of .countersign/trust.json out, then submit again.",
+    });
+    expect([play.state, play.task.attempt]).toEqual(["rework", 1]);
+  });
+
   it("says what failed where no details are known", () => {
     const play = merging();
     play.mergeFails("policy_unreadable");

@@ -22,6 +22,7 @@ import { checkSecrets } from "./check-secrets.ts";
 import { checkWeakenedTests } from "./check-weakened-tests.ts";
 import { policyFindings } from "./policy-findings.ts";
 import { type CheckedRule, ruleFinding } from "./rule-finding.ts";
+import { trustFindings } from "./trust-findings.ts";
 import type { BuiltinFinding } from "./unshown-findings.ts";
 import { type BuiltinCheckPolicy, type ChangeView, viewChange } from "./view-change.ts";
 
@@ -116,7 +117,7 @@ export async function runBuiltin(
     const found = BUILTIN[id](change, shown, policy, paths);
     const history = await checkHistory(id, mirror, content, policy);
     const all = [
-      ...(id === "integrity" ? policyFindings(facts, policy) : []),
+      ...(id === "integrity" ? [...trustFindings(facts), ...policyFindings(facts, policy)] : []),
       ...(id === "secrets" ? found : inFixtures(found, policy)),
       ...history.findings,
     ];

@@ -1,0 +1,41 @@
+import type { ProofMove, ProofMoveOutcome, ProofSegment, Repository } from "@countersign/engine";
+import { proofRef } from "../paths/names.ts";
+import type { MirrorDirectory } from "../program/mirror-directory.ts";
+import { type LocatedRepository, locateRepository } from "../refs/locate-repository.ts";
+import { readRef } from "../refs/read-ref.ts";
+import { withRepository } from "../refs/repository-mutex.ts";
+import { swapRef } from "../refs/swap-ref.ts";
+
+/** Returns the last proof of a segment in the repository. Null if there is none. */
+export async function readProofRef(
+  { path }: Repository,
+  { target, segment }: ProofSegment,
+): Promise<string | null> {
+  return await readRef(await locateRepository(path), proofRef(target, segment));
+}
+
+/** Moves the ref of a segment in the repository if it has the expected value, then its copy in the mirror. */
+export async function moveProofRef(
+  mirror: MirrorDirectory,
+  { path }: Repository,
+  { target, segment, expected, next }: ProofMove,
+): Promise<ProofMoveOutcome> {
+  const ref = proofRef(target, segment);
+  const located = await locateRepository(path);
+  return await withRepository(located.common, async () => {
+    const current = await readRef(located, ref);
+    if (current !== next) {
+      if (current !== expected) return { moved: false, actual: current };
+      const swap = await swapRef(located, { ref, expected, next });
+      if (!swap.swapped) return { moved: false, actual: swap.actual };
+    }
+    await copyRef(mirror, ref, next);
+    return { moved: true };
+  });
+}
+
+async function copyRef({ path }: MirrorDirectory, ref: string, next: string): Promise<void> {
+  const own: LocatedRepository = { root: path, gitDir: path, common: path };
+  const expected = await readRef(own, ref);
+  if (expected !== next) await swapRef(own, { ref, expected, next });
+}

@@ -1,0 +1,110 @@
+import { createHash } from "node:crypto";
+import type { Clone } from "@countersign/adapters";
+import { canonicalJson } from "@countersign/core";
+import type { PinnedRoot } from "./pin-root.ts";
+import { type ProofChain, readChain, segmentNumber } from "./proof-chain.ts";
+import { readActs, type SignedAct } from "./read-acts.ts";
+import type { VerifiedRange } from "./to-verify-report.ts";
+import { readTrustAt } from "./trust-at.ts";
+import { type Bookmark, usedActs, type VerifyState } from "./verify-state.ts";
+import type { ChainState, WalkOptions } from "./walk-chain.ts";
+
+/** A chain with where to begin, and what applies to all of its moves. */
+export type OpenedChain = {
+  chain: ProofChain;
+  start: ChainState | null;
+  /** Where an earlier run ended. Null: the walk begins at the root. */
+  bookmark: Bookmark | null;
+  waypoint: number | null;
+  segments: ReadonlyMap<number, string>;
+  /** The digest of what applies to moves before it is known. */
+  known: string;
+  revoked: WalkOptions["revoked"];
+  retractions: readonly SignedAct[];
+};
+
+type OpenRequest = {
+  target: string;
+  segments: ReadonlyMap<number, string>;
+  state: VerifyState | null;
+  scope: VerifiedRange;
+  pinned: PinnedRoot;
+  usesBookmark?: boolean | undefined;
+};
+
+/** Reads the chain from a bookmark if that suffices, else from the root. */
+export async function openChain(clone: Clone, request: OpenRequest): Promise<OpenedChain> {
+  const { target, segments, usesBookmark = true, state } = request;
+  const retractions = await readActs(clone, "refs/countersign/retracted/");
+  const bookmark = usesBookmark ? (state?.remembered?.bookmark ?? null) : null;
+  const continued = bookmark && (await continueChain(clone, request, bookmark));
+  if (bookmark !== null && continued !== null) {
+    const revoked = await readRevoked(clone, continued);
+    if (bookmark.known === digestKnown(revoked, retractions))
+      return open({ chain: continued, bookmark, segments, revoked, retractions });
+  }
+  const chain = await readChain(clone, target, segments);
+  const revoked = await readRevoked(clone, chain);
+  return open({ chain, bookmark: null, segments, revoked, retractions });
+}
+
+/** Reads the proofs after a bookmark. Null if it is of another chain, or does not reach back far enough. */
+async function continueChain(
+  clone: Clone,
+  { target, segments, state, scope, pinned }: OpenRequest,
+  bookmark: Bookmark,
+): Promise<ProofChain | null> {
+  const isSame =
+    state?.remembered?.root === pinned.root &&
+    canonicalJson(bookmark.segments) === canonicalJson(segmentsBefore(segments, bookmark.number));
+  if (!isSame) return null;
+  const chain = await readChain(clone, target, segments, bookmark);
+  const ends = chain.proofs.map(({ proves }) => proves);
+  const covers =
+    ends.includes(scope.commit) &&
+    (scope.from === null || scope.from === bookmark.commit || ends.includes(scope.from));
+  return chain.missing === null && covers ? chain : null;
+}
+
+/** The ends of the segments before that of a proof. */
+export function segmentsBefore(
+  segments: ReadonlyMap<number, string>,
+  number: number,
+): Record<string, string> {
+  const own = segmentNumber(number);
+  return Object.fromEntries([...segments].filter(([segment]) => segment < own));
+}
+
+type Found = Pick<OpenedChain, "chain" | "bookmark" | "segments" | "revoked"> & {
+  retractions: ReadonlyMap<string, readonly SignedAct[]>;
+};
+
+function open({ retractions, ...found }: Found): OpenedChain {
+  const { bookmark } = found;
+  const start = bookmark && {
+    ...{ number: bookmark.number, move: bookmark.move, commit: bookmark.commit },
+    ...{ trust: null, used: usedActs(bookmark) },
+  };
+  const known = digestKnown(found.revoked, retractions);
+  const undone = [...retractions.values()].flat();
+  return { ...found, start, waypoint: null, known, retractions: undone };
+}
+
+/** The revocations of the newest trust file of the chain. They also apply to the moves before it. */
+async function readRevoked(clone: Clone, { proofs }: ProofChain): Promise<WalkOptions["revoked"]> {
+  const proves = proofs.at(-1)?.proves ?? null;
+  if (proves === null || (await clone.readCommit(proves)) === null) return [];
+  const trust = await readTrustAt(clone, proves).catch(() => null);
+  return trust?.file.revoked ?? [];
+}
+
+function digestKnown(
+  revoked: WalkOptions["revoked"],
+  retractions: ReadonlyMap<string, readonly SignedAct[]>,
+): string {
+  const text = canonicalJson({
+    revoked,
+    retractions: [...retractions].map(([ref, acts]) => [ref, [...acts]]),
+  });
+  return createHash("sha256").update(text).digest("hex");
+}

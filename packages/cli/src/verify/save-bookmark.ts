@@ -1,0 +1,31 @@
+import { type OpenedChain, segmentsBefore } from "./open-chain.ts";
+import { type VerifyState, writeState } from "./verify-state.ts";
+import type { WalkedScope } from "./walk-scope.ts";
+
+/**
+ * Remembers the chain before its last move, so that the next run judges the last move again and all that follow.
+ *
+ * Nothing is remembered of a chain whose root is not pinned, or which the clone has in part only.
+ */
+export async function saveBookmark(
+  { file, remembered }: VerifyState,
+  root: string | null,
+  { chain, bookmark, segments, known }: OpenedChain,
+  { beforeLast, problems }: WalkedScope,
+): Promise<void> {
+  const isPinned = root !== null && (remembered === null || remembered.root === root);
+  const proof = chain.proofs.at(-2)?.proof;
+  const isWhole =
+    chain.missing === null && !problems.some(({ code }) => code === "content_missing");
+  if (!isPinned || !isWhole || beforeLast === null || proof === undefined) return;
+  await writeState(file, {
+    version: 1,
+    root,
+    bookmark: {
+      ...beforeLast,
+      ...{ proof, known, segments: segmentsBefore(segments, beforeLast.number) },
+      unproved: [...(bookmark?.unproved ?? []), ...beforeLast.unproved],
+      revoked: [...(bookmark?.revoked ?? []), ...beforeLast.revoked],
+    },
+  });
+}

@@ -1,0 +1,108 @@
+import type { Clone } from "@countersign/adapters";
+import {
+  type ParsedProof,
+  type ProofProblem,
+  proofResult,
+  rootFingerprint,
+} from "@countersign/core";
+import { chainProblems, isOnlyRevoked } from "./chain-problems.ts";
+import type { ProofChain } from "./proof-chain.ts";
+import { isReadable } from "./read-evidence.ts";
+import { reportMove } from "./report-move.ts";
+import type { ReportedMove, ReportedProofProblem } from "./verify-report.ts";
+import type { Bookmark } from "./verify-state.ts";
+import {
+  type ChainState,
+  type JudgedProof,
+  type ProofRequirement,
+  type WalkOptions,
+  walkChain,
+} from "./walk-chain.ts";
+
+/** The moves to verify by their numbers. Null: none covers the commit. */
+export type CoveredMoves = { first: number; last: number } | null;
+
+export type ScopeRequest = Pick<WalkOptions, "root" | "start" | "revoked" | "retractions"> & {
+  chain: ProofChain;
+  covered: CoveredMoves;
+  required: ProofRequirement;
+  /** Called with the proof of each move that is asked for. */
+  onProof?: ((proof: ParsedProof) => void) | undefined;
+};
+
+/** What a walk found: the verified moves, and the others that matter. */
+export type WalkedScope = {
+  moves: ReportedMove[];
+  problems: ReportedProofProblem[];
+  unproved: number[];
+  revoked: number[];
+  fingerprint: string | null;
+  repository: string | null;
+  /** The chain before its last move. Null if a move up to there is contradicted. */
+  beforeLast: Pick<Bookmark, "number" | "move" | "commit" | "used" | "unproved" | "revoked"> | null;
+};
+
+/** Walks a chain: reports the moves that are asked for, and of the others what matters to them. */
+export async function walkScope(clone: Clone, request: ScopeRequest): Promise<WalkedScope> {
+  const { chain, covered, required } = request;
+  const found: WalkedScope = {
+    ...{ moves: [], problems: [], unproved: [], revoked: [] },
+    ...{ fingerprint: null, repository: null, beforeLast: null },
+  };
+  const isAsked = (number: number): boolean =>
+    covered !== null && number >= covered.first && number <= covered.last;
+  const last = chain.proofs.at(-1)?.number ?? 0;
+  await walkChain(clone, {
+    ...request,
+    requiredOf: (number) => (isAsked(number) ? required : null),
+    onJudged: (judged, state) => {
+      const { read } = judged;
+      if (read.number === 1 && isReadable(read)) {
+        found.fingerprint = rootFingerprint(read.proof);
+        found.repository = read.proof.move.statement.predicate.repository;
+      }
+      if (isAsked(read.number)) noteAsked(found, judged, request.onProof);
+      else noteOther(found, judged);
+      if (read.number === last - 1) found.beforeLast = chainBefore(found, judged, state);
+    },
+  });
+  return found;
+}
+
+function noteAsked(
+  { moves, problems }: WalkedScope,
+  { read, problems: all }: JudgedProof,
+  onProof: ScopeRequest["onProof"],
+): void {
+  if (isReadable(read)) {
+    moves.push(reportMove(read, all));
+    onProof?.(read.proof);
+  }
+  problems.push(...all.map((one) => toReported(one, read.number)));
+}
+
+function noteOther(found: WalkedScope, { read, problems: all }: JudgedProof): void {
+  const { number } = read;
+  const isTrust = isReadable(read) && read.proof.move.statement.predicate.how === "trust";
+  if (isOnlyRevoked(all, isTrust)) found.revoked.push(number);
+  else if (number > 1 && proofResult(all) !== "proved") found.unproved.push(number);
+  const shared = chainProblems(all, { number, isTrust });
+  found.problems.push(...shared.map((one) => toReported(one, number)));
+}
+
+function toReported({ code, about }: ProofProblem, move: number | null): ReportedProofProblem {
+  return { code, move, about: about ?? null };
+}
+
+function chainBefore(
+  { moves, problems, unproved, revoked }: WalkedScope,
+  { read }: JudgedProof,
+  state: ChainState | null,
+): WalkedScope["beforeLast"] {
+  if (state === null || state.number !== read.number) return null;
+  if (problems.some(({ code }) => proofResult([{ code }]) === "contradicted")) return null;
+  const { number, move, commit, used } = state;
+  const asked = moves.filter(({ result }) => result === "unproved").map((one) => one.number);
+  const lists = { unproved: [...unproved, ...asked], revoked: [...revoked] };
+  return { number, move, commit, used: [...used].join(""), ...lists };
+}

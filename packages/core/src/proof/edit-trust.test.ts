@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+import { trustedKey, trustOf } from "../testing/evidence-of.ts";
+import { fingerprintOf } from "../testing/proof-of.ts";
+import { editTrust, NO_EDITS, type TrustEdits } from "./edit-trust.ts";
+import { trustDifference } from "./trust-facts.ts";
+
+const before = trustOf().file;
+const keyOf = (name: string) => trustedKey(name).key;
+
+/** What a change with these edits adds and removes, or why there is none. */
+function edited(edits: Partial<TrustEdits>) {
+  const result = editTrust(before, { ...NO_EDITS, ...edits });
+  return result.ok ? trustDifference(before, result.file) : result.reason;
+}
+
+const eve = { person: "eve", key: keyOf("eve"), origins: [], addedBy: "ana" };
+const eveFact = `key eve ${eve.key} unattested added by ana for any`;
+
+describe("editTrust", () => {
+  it.each<[string, Partial<TrustEdits>, string[], string[]]>([
+    ["adds a person with their keys", { addKeys: [eve] }, [eveFact, "person eve"], []],
+    [
+      "adds a passkey with its page",
+      { addKeys: [{ ...eve, origins: ["https://a.example"] }] },
+      [eveFact.replace("any", "https://a.example"), "person eve"],
+      [],
+    ],
+    [
+      "replaces a key",
+      {
+        addKeys: [{ person: "ben", key: keyOf("ben2"), origins: [], addedBy: "ben" }],
+        removeKeys: [keyOf("ben")],
+      },
+      [`key ben ${keyOf("ben2")} unattested added by ben for any`],
+      [`key ben ${keyOf("ben")} unattested added by ana for any`],
+    ],
+    [
+      "removes an owner and lowers the quorum",
+      { removePeople: ["ben"], removeOwners: ["ben"], quorum: 1 },
+      ["quorum 1"],
+      [
+        `key ben ${keyOf("ben")} unattested added by ana for any`,
+        "owner ben",
+        "person ben",
+        "quorum 2",
+      ],
+    ],
+    [
+      "makes a new person an owner",
+      { addKeys: [eve], addOwners: ["eve", "ana"] },
+      [eveFact, "owner eve", "person eve"],
+      [],
+    ],
+    [
+      "replaces the engine's key",
+      { engines: [{ name: "main", key: keyOf("engine2") }] },
+      [`engine main ${keyOf("engine2")}`],
+      [`engine main ${keyOf("engine")}`],
+    ],
+    [
+      "removes an engine",
+      { engines: [{ name: "main", key: null }] },
+      [],
+      [`engine main ${keyOf("engine")}`],
+    ],
+    [
+      "replaces the recovery key",
+      { addRecovery: [keyOf("r2")], removeRecovery: [keyOf("recovery")] },
+      [`recovery ${keyOf("r2")}`],
+      [`recovery ${keyOf("recovery")}`],
+    ],
+    [
+      "adds a witness",
+      { addWitnesses: ["w1+abc"], witnessQuorum: 1 },
+      ["witness quorum 1", "witness w1+abc"],
+      ["witness quorum 0"],
+    ],
+    [
+      "revokes a key from a number on",
+      { revoked: [{ key: fingerprintOf("ben"), from: 7 }] },
+      [`revoked ${fingerprintOf("ben")} from 7`],
+      [],
+    ],
+  ])("%s", (_what, edits, added, removed) => expect(edited(edits)).toEqual({ added, removed }));
+
+  it("increases the number by one and keeps the repository", () => {
+    const result = editTrust(before, { ...NO_EDITS, addKeys: [eve] });
+    const { repository } = before;
+    expect(result).toMatchObject({ ok: true, file: { number: 2, repository, version: 1 } });
+  });
+
+  it.each<[string, Partial<TrustEdits>, string]>([
+    [
+      "a person without a key",
+      { removeKeys: [keyOf("ben")] },
+      "ben would have no key; remove the person instead",
+    ],
+    ["an owner without an entry", { removePeople: ["ben"] }, "an owner has no keys"],
+    ["a quorum that its owners cannot reach", { removeOwners: ["ben"] }, "quorum too high"],
+    ["one key for two people", { addKeys: [{ ...eve, key: keyOf("ana") }] }, "a key occurs twice"],
+    [
+      "one name in two spellings",
+      { addKeys: [{ ...eve, person: "Ana" }] },
+      "two names are the same person",
+    ],
+  ])("refuses %s", (_what, edits, reason) => expect(edited(edits)).toBe(reason));
+});

@@ -1,0 +1,24 @@
+import { CountersignError } from "@countersign/core";
+import { requirePermission } from "../../access/permissions.ts";
+import { type Principal, principalActor } from "../../access/principal.ts";
+import type { EngineScope } from "../../execute/engine-scope.ts";
+import { recordChange } from "../../store/organisation/organisation-log.ts";
+import { lockTrustRequest, setTrustState } from "../../store/organisation/trust-requests.ts";
+
+/** Withdraws an open request. Everybody who could propose one may withdraw it: nothing has changed yet. */
+export async function withdrawTrust(
+  scope: EngineScope,
+  by: Principal,
+  repo: string,
+  id: string,
+): Promise<void> {
+  requirePermission(by, "propose_trust");
+  await scope.transact(async (session) => {
+    const request = await lockTrustRequest(session, id);
+    if (request === null || request.repo !== repo || request.state !== "open")
+      throw new CountersignError("not_found", `There is no open request ${id} of ${repo}`);
+    await setTrustState(session, id, "withdrawn");
+    const event = { type: "trust_withdrawn", repo, request: id } as const;
+    await recordChange(session, principalActor(by), event);
+  });
+}

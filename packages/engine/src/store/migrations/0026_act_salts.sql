@@ -1,0 +1,1 @@
+ALTER TABLE "countersign"."acts" ADD COLUMN "salt" text;

@@ -1,0 +1,52 @@
+// A device in the process of another user. Arguments: the socket, and the file that stands for a touch.
+import { createHash, generateKeyPairSync, sign } from "node:crypto";
+import { chmodSync, existsSync, rmSync } from "node:fs";
+import { createServer, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+
+const [, , socketPath = "", touchFile = ""] = process.argv;
+const { privateKey, publicKey } = generateKeyPairSync("ed25519");
+const TOUCH_MS = 1_500;
+const FLAG_TOUCHED = 1;
+let counter = 0;
+
+/** Waits for a touch, and uses it up: whoever asks first gets it. */
+async function isTouched(): Promise<boolean> {
+  for (const end = Date.now() + TOUCH_MS; Date.now() < end; await sleep(20))
+    if (existsSync(touchFile)) {
+      rmSync(touchFile);
+      return true;
+    }
+  return false;
+}
+
+/** Answers one request. Without a touch it signs only if none is asked for, and says so, as real devices do. */
+async function answer(request: Buffer): Promise<Buffer> {
+  const [op = 0, flags = 0, length = 0] = request;
+  const application = request.subarray(3, 3 + length);
+  const data = request.subarray(3 + length);
+  const needsTouch = op === "e".charCodeAt(0) || (flags & FLAG_TOUCHED) !== 0;
+  if (needsTouch && !(await isTouched())) return Buffer.alloc(0);
+  if (op === "e".charCodeAt(0))
+    return Buffer.from(publicKey.export({ format: "jwk" }).x ?? "", "base64url");
+  counter += 1;
+  const fields = Buffer.alloc(5);
+  fields.writeUInt8(flags & FLAG_TOUCHED);
+  fields.writeUInt32BE(counter, 1);
+  const hash = (bytes: Buffer) => createHash("sha256").update(bytes).digest();
+  const covered = Buffer.concat([hash(application), fields, hash(data)]);
+  return Buffer.concat([fields, sign(null, covered, privateKey)]);
+}
+
+const server = createServer({ allowHalfOpen: true }, (socket: Socket) => {
+  const pieces: Buffer[] = [];
+  socket.on("data", (piece) => pieces.push(piece));
+  socket.on("error", () => socket.destroy());
+  socket.on("end", async () => {
+    socket.end(await answer(Buffer.concat(pieces)));
+  });
+});
+server.listen(socketPath, () => {
+  chmodSync(socketPath, 0o666);
+  process.stdout.write("ready\n");
+});
