@@ -94,14 +94,14 @@ function watchFrames(): void {
   };
   const watch = ({ timeStamp }: KeyboardEvent): void => {
     const before = place();
+    // A key without an effect, such as half a page down at the end, belongs to no later key's measurement.
+    const delays: number[] = Reflect.get(globalThis, "keyDelays");
     const look = (): void => {
       if (performance.now() - timeStamp > 2_000) return;
       if (place() === before) return void requestAnimationFrame(look);
       // The message arrives after the frame.
       const { port1, port2 } = new MessageChannel();
-      port1.addEventListener("message", () =>
-        Reflect.get(globalThis, "keyDelays").push(performance.now() - timeStamp),
-      );
+      port1.addEventListener("message", () => delays.push(performance.now() - timeStamp));
       port1.start();
       port2.postMessage(null);
     };
