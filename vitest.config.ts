@@ -109,7 +109,7 @@ export default defineConfig({
           isolate: false,
           provide: { scale },
           include: [testsOf("proof.")],
-          globalSetup: [`${SERVERS}/embedded-server.ts`, PROGRAM],
+          globalSetup: [`${SERVERS}/embedded-server.ts`, "./test/web/built-pages.ts", PROGRAM],
           testTimeout: process.env.DEEP ? 7_200_000 : 180_000,
           hookTimeout: 300_000,
         },

@@ -11,7 +11,8 @@ import { engineFiles } from "../../../packages/cli/src/local-engine/files/engine
 import { openStage, type Stage } from "../../../packages/cli/src/testing/stage.ts";
 import { requestStatement, signStatement, withSignature } from "../../attack/acts/act-lab.ts";
 import { openActEngine } from "../../attack/acts/open-act-engine.ts";
-import { presentAct, requestAct } from "../../web/passkeys/present-act.ts";
+import { presentAct, requestAct } from "../passkeys/present-act.ts";
+
 import type { Loot, Outcome } from "./attack-tools.ts";
 import {
   createKey,

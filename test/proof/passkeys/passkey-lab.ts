@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Client, createClient } from "@countersign/api";
 import type { Browser } from "playwright-core";
 import { openStage, type Stage } from "../../../packages/cli/src/testing/stage.ts";
-import { launchChromium } from "../open-browser.ts";
+import { launchChromium } from "../../web/open-browser.ts";
 import { openWithDevice, type PageWithDevice } from "./passkey-browser.ts";
 
 /** A command of the program that waits for a page. */
