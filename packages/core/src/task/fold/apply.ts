@@ -205,11 +205,14 @@ const APPLIERS: Appliers = {
     phase: { is: "approved", tries, retryAtMs, ...(waits !== undefined && { waits }) },
   }),
   completed: (task) => ({ ...task, grace: null, phase: { is: "done" } }),
-  reopened: (task) => ({
-    ...inRound(withoutLocation(withoutBounces(task)), (round) => ({ ...round, sentBack: false })),
+  reopened: (task, { keepsAttempts = false }) => ({
+    ...inRound(withoutLocation(keepsAttempts ? task : withoutBounces(task)), (round) => ({
+      ...round,
+      sentBack: false,
+    })),
     assignee: null,
-    attempt: 1,
-    attemptLimit: null,
+    attempt: keepsAttempts ? task.attempt : 1,
+    attemptLimit: keepsAttempts ? task.attemptLimit : null,
     grace: null,
     phase: { is: "open" },
   }),

@@ -193,7 +193,8 @@ type Happened =
       waits?: MergeWait | undefined;
     }
   | { type: "completed" }
-  | { type: "reopened" }
+  /** `keepsAttempts`: the engine reopened it, which must not renew a limit. Absent in older logs. */
+  | { type: "reopened"; keepsAttempts?: true | undefined }
   | {
       type: "closed_elsewhere";
       outcome: "merged" | "closed";

@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { refusal } from "../../../testing/refusal.ts";
-import { agent, person, type Scenario, SYSTEM, scenario } from "../../../testing/scenario.ts";
+import {
+  agent,
+  check,
+  person,
+  type Scenario,
+  SYSTEM,
+  scenario,
+} from "../../../testing/scenario.ts";
 
 function reviewing(): Scenario {
   const play = scenario({ policy: { profile: "modes" } });
@@ -27,6 +34,18 @@ describe("reopen", () => {
     });
     play.submit("2", {}, "agent-2");
     expect(play.task.round?.number).toBe(2);
+  });
+
+  it("keeps the attempts if the engine reopens what was closed on the host", () => {
+    const play = reviewing();
+    play.verdict("check:integrity", "concerns", check("integrity"), [{}]);
+    play.passChecks();
+    expect(play.task).toMatchObject({ phase: { is: "rework" }, attempt: 2 });
+    play.engine({ type: "closed_elsewhere", outcome: "closed", tree: null });
+    play.engine({ type: "reopen" });
+
+    expect(play.logged).toEqual([{ type: "reopened", keepsAttempts: true }]);
+    expect(play.task).toMatchObject({ phase: { is: "open" }, attempt: 2 });
   });
 
   it("is for people, and for what is over", () => {

@@ -4,12 +4,14 @@ import type { Task } from "../../model/state.ts";
 import { type Draft, record } from "../../step/draft.ts";
 import { requirePerson, wrongState } from "../../step/refuse.ts";
 
+/** A person's reopening starts the count of attempts again; the engine's, which an agent can cause, does not. */
 export function reopen(draft: Draft, _command: CommandOf<"reopen">, context: Context): Draft {
   const { task } = draft;
-  if (context.actor.kind === "system") requireClosedElsewhere(task);
+  const isEngine = context.actor.kind === "system";
+  if (isEngine) requireClosedElsewhere(task);
   else requirePerson(task, context, "owner");
   if (task.phase.is !== "done" && task.phase.is !== "rejected") return wrongState(task);
-  return record(draft, context, { type: "reopened" });
+  return record(draft, context, { type: "reopened", ...(isEngine && { keepsAttempts: true }) });
 }
 
 /** The engine reopens only what was closed on the host, never what a person rejected or what was merged. */
