@@ -48,6 +48,21 @@ describe("a pull request on GitHub", () => {
     expect(await life.holdOf()).toBeNull();
   });
 
+  it("is followed after its owner was renamed, and another account took the name", async () => {
+    const { hub } = shop;
+    const { number, commit } = await shop.openChange("renamed");
+    await expect.poll(() => life.checkOf(commit), WAIT).toBe(`${GATE} in_progress`);
+    await hub.admin.renameAccount({ login: "acme", to: "acme-labs" });
+    await hub.admin.createAccount({ login: "acme", type: "Organization" });
+    await hub.admin.createRepository({ owner: "acme", name: "shop" });
+    const renamed = { repository: "acme-labs/shop", number };
+    await hub.admin.reviewPull({ ...renamed, by: "ben", event: "APPROVE", commit });
+
+    await expect.poll(() => life.phaseOf(number), WAIT).toBe("done");
+    expect((await hub.admin.readPull(renamed)).mergeCommit).not.toBeNull();
+    expect(await life.holdOf()).toBeNull();
+  });
+
   it("follows GitHub's description in every request", async () => {
     expect(await shop.hub.admin.readDeviations()).toEqual([]);
   });

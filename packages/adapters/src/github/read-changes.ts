@@ -1,11 +1,17 @@
-import type {
-  ForgeChange,
-  ForgeChangeList,
-  ForgeRepository,
-  ForgeReview,
+import {
+  type ForgeChange,
+  type ForgeChangeList,
+  ForgeError,
+  type ForgeRepository,
+  type ForgeReview,
 } from "@countersign/engine";
 import { z } from "zod";
-import { type GithubClients, parseResponse, repositoryParts } from "./client/github-clients.ts";
+import {
+  type GithubClient,
+  type GithubClients,
+  parseResponse,
+  repositoryParts,
+} from "./client/github-clients.ts";
 import { PAGE_SIZE, readPages } from "./client/read-pages.ts";
 import { answeredStatus } from "./client/to-forge-error.ts";
 import { githubChange, githubReview, toForgeChange, toForgeReview } from "./to-forge-change.ts";
@@ -62,8 +68,10 @@ export async function readChanges(
     }
     const open = { ...parts, state: "open", sort: "created", per_page: PAGE_SIZE } as const;
     const found = await readPages(paginate.iterator(rest.pulls.list, open));
-    const changes = parseResponse(z.array(githubChange), found).map(toForgeChange);
-    return { is: "changed", changes, version: etag };
+    const changes = parseResponse(z.array(githubChange), found);
+    if (changes.length === 0) requireSame(repo, await readRepository(rest, parts));
+    for (const { base } of changes) requireSame(repo, base.repo);
+    return { is: "changed", changes: changes.map(toForgeChange), version: etag };
   });
 }
 
@@ -75,8 +83,23 @@ export async function readPullRequest(
   const parts = { ...repositoryParts(repo), pull_number: number };
   return await clients.asInstallation(repo.installation, async ({ rest }) => {
     const { data } = await rest.pulls.get(parts);
-    return toForgeChange(parseResponse(githubChange, data));
+    const change = parseResponse(githubChange, data);
+    requireSame(repo, change.base.repo);
+    return toForgeChange(change);
   });
+}
+
+async function readRepository(
+  rest: GithubClient["rest"],
+  parts: { owner: string; repo: string },
+): Promise<{ id: number }> {
+  const { data } = await rest.repos.get(parts);
+  return parseResponse(githubRepository, data);
+}
+
+/** Refuses what belongs to another repository, which took the name after ours was renamed. */
+function requireSame({ id, name }: ForgeRepository, found: { id: number }): void {
+  if (found.id !== id) throw new ForgeError("refused", `GitHub: ${name} is another repository now`);
 }
 
 /** Lists the submitted reviews of a pull request, oldest first. */

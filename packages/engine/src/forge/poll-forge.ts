@@ -5,6 +5,7 @@ import { savePoll } from "../store/forge/linked-repositories.ts";
 import { SPARE_POINTS } from "../store/forge/rate-limits.ts";
 import { listOpenChanges, type StoredChange } from "../store/forge/stored-changes.ts";
 import { callForge } from "./call-forge.ts";
+import { followRename } from "./follow-rename.ts";
 import { addForgeJobs, pollJob, syncJob } from "./forge-jobs.ts";
 import { type ForgePlace, openForgePlace } from "./forge-place.ts";
 
@@ -24,6 +25,7 @@ export async function pollForge(scope: EngineScope, { repo }: { repo: string }):
   const again = (delayMs: number) => pollJob(repo, delayMs);
   await callForge(scope, place, { cost: COST, again }, async () => {
     const list = await listChanges(scope, place);
+    if (list === null) return;
     boundary("poll.listed");
     await scope.transact(async (session) => {
       const listVersion = list.is === "same" ? link.listVersion : list.version;
@@ -39,18 +41,19 @@ export async function pollForge(scope: EngineScope, { repo }: { repo: string }):
   });
 }
 
-/** Lists the open pull requests. A failure is stored, so that the status of the forge shows it. */
-async function listChanges(
-  scope: EngineScope,
-  { forge, link }: ForgePlace,
-): Promise<ForgeChangeList> {
+/**
+ * Lists the open pull requests. Null if the repository was renamed: it is polled again under its new name. A failure is
+ * stored, so that the status of the forge shows it.
+ */
+async function listChanges(scope: EngineScope, place: ForgePlace): Promise<ForgeChangeList | null> {
+  const { forge, link } = place;
   try {
     return await forge.changes(link.forge, link.listVersion);
   } catch (error) {
-    if (error instanceof ForgeError) {
-      const problem = error.message;
-      await scope.transact((session) => savePoll(session, link.repo, { problem }));
-    }
+    if (!(error instanceof ForgeError)) throw error;
+    const { message: problem } = error;
+    await scope.transact((session) => savePoll(session, link.repo, { problem }));
+    if (error.kind === "refused" && (await followRename(scope, place))) return null;
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import { CountersignError } from "@countersign/core";
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Session } from "../../platform/transact.ts";
 import type { ForgeRepository } from "../../ports/forge.ts";
-import { type ActingParty, recordChange } from "../organisation/organisation-log.ts";
+import { type ActingParty, BY_ENGINE, recordChange } from "../organisation/organisation-log.ts";
 import { forgeChanges, forgeRepositories } from "../schema/forge-schema.ts";
 
 /** A registered repository and the repository on a forge that it is a clone of. */
@@ -36,6 +36,20 @@ export async function linkRepository(
     });
   const event = { repo, host, installation, forgeId: id, name };
   await recordChange(session, by, { type: "repository_linked", ...event });
+}
+
+/** Stores the present name and installation of a linked repository. */
+export async function moveLink(
+  session: Session,
+  { repo, host }: Pick<LinkedRepository, "repo" | "host">,
+  { name, installation }: ForgeRepository,
+): Promise<void> {
+  await session.db
+    .update(forgeRepositories)
+    .set({ name, installation, listVersion: null })
+    .where(and(eq(forgeRepositories.orgId, session.org), eq(forgeRepositories.repo, repo)));
+  const event = { type: "repository_moved", repo, host, installation, name } as const;
+  await recordChange(session, BY_ENGINE, event);
 }
 
 /** Removes the link of a repository and what is stored about its changes. */

@@ -70,6 +70,8 @@ export type OrganisationEvent =
       forgeId: number;
       name: string;
     }
+  /** The linked repository has another name or belongs to another installation of our app. Its id is the same. */
+  | { type: "repository_moved"; repo: string; host: string; installation: number; name: string }
   | { type: "repository_unlinked"; repo: string; host: string; name: string }
   | {
       type: "repository_registered";
