@@ -48,12 +48,13 @@ export function createMemoryForge() {
     throw new ForgeError("refused", "not part of this test");
   };
   /**
-   * `before` runs before each call with its name; tests throw from it, or change the forge in the middle of a call.
+   * `before` runs before each call with its name; tests throw from it, or change the forge in the middle of a call. A
+   * report also names its pull request.
    * `land` moves the target to the merge of a head and returns the new commit. `push` moves a branch of the forge, and
    * `fetch` throws if a branch is missing.
    */
   const control = {
-    before: (_call: string): void => undefined,
+    before: (_call: string, _change?: number | null): void => undefined,
     land: (_merge: ForgeMerge): string => {
       throw new ForgeError("refused", "not part of this test");
     },
@@ -113,7 +114,7 @@ export function createMemoryForge() {
     },
     dropGroups: async () => undefined,
     async tell(_repo, number, report) {
-      control.before("tell");
+      control.before("tell", number);
       const check = writeCheck(report);
       const comment = number === null ? null : writeComment(number, report.comment);
       control.before("told");
@@ -163,8 +164,9 @@ export function createMemoryForge() {
     push(number: number, head: string): void {
       put({ ...change(number), head: { ...change(number).head, commit: head } });
     },
+    /** Submits a review, or changes the state of one. */
     review(number: number, review: Pick<ForgeReview, "id" | "by" | "state" | "commit">): void {
-      const before = reviews.get(number) ?? [];
+      const before = (reviews.get(number) ?? []).filter(({ id }) => id !== review.id);
       reviews.set(number, [...before, { body: "", submittedAtMs: review.id, ...review }]);
       put(change(number));
     },

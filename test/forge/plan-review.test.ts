@@ -38,11 +38,16 @@ function waitingFor(layer: "owner" | "department_head", trust: object = {}): Sce
 
 function commandsOf(play: Scenario, ...reviews: readonly ForgeReview[]): string[] {
   const steps = planReviews(play.task, reviews, LINKED, play.policy);
-  return steps.map(({ person, command }) =>
-    command.type === "approve"
-      ? `${person} approves ${command.requirement}`
-      : `${person} sends back: ${command.customFeedback || command.quickIssues.join()}`,
-  );
+  return steps.map(({ person, command }) => {
+    switch (command.type) {
+      case "approve":
+        return `${person} approves ${command.requirement}`;
+      case "redo":
+        return `${person} sends back: ${command.customFeedback || command.quickIssues.join()}`;
+      default:
+        return `${person} undoes ${command.tree}`;
+    }
+  });
 }
 
 describe("an approving review", () => {
@@ -104,6 +109,15 @@ describe("an approving review", () => {
     expect(commandsOf(play, comment, reviewBy(CTO), earlier)).toEqual([
       "cto approves layer:department_head",
     ]);
+  });
+
+  it("is withdrawn by its dismissal while the approval can be undone", () => {
+    const play = waitingFor("owner", { forgeReviews: "all" });
+    play.approve();
+    const dismissed = (by: ForgeReview["by"]) => reviewBy(by, { state: "dismissed" });
+
+    expect(commandsOf(play, dismissed(ANA))).toEqual([`ana undoes ${HEAD}`]);
+    expect(commandsOf(play, dismissed(CTO))).toEqual([]);
   });
 
   it("waits while checks run", () => {

@@ -1,9 +1,10 @@
-import { CountersignError } from "@countersign/core";
+import { CountersignError, type Task } from "@countersign/core";
 import { actorForRole, type Principal } from "../access/principal.ts";
 import type { EngineScope } from "../execute/engine-scope.ts";
 import { executeCommand } from "../execute/execute-command.ts";
 import type { ForgeChange, ForgeHint } from "../ports/forge.ts";
 import { listOpenChanges, lockChange } from "../store/forge/stored-changes.ts";
+import { verdictIdFor } from "../store/names/derived-ids.ts";
 import { addForgeJobs, publishJob } from "./forge-jobs.ts";
 import { type ForgePlace, openForgePlace, readTrust } from "./forge-place.ts";
 import { planPress, planReviews, type ReviewCommand } from "./plan-review.ts";
@@ -23,8 +24,22 @@ export async function applyReviews(
   if (task === null || !DECIDABLE.has(task.phase.is)) return;
   const { policy, linked } = await readTrust(scope, place);
   const reviews = await place.forge.reviews(place.link.forge, number);
-  for (const { review, ...command } of planReviews(task, reviews, linked, policy))
-    await decideAs(scope, task.id, command, `forge-review:${place.link.host}:${review}`);
+  for (const { review, ...step } of planReviews(task, reviews, linked, policy)) {
+    const key = `forge-review:${place.link.host}:${review}`;
+    if (step.command.type !== "undo") await decideAs(scope, task.id, step, key);
+    else if (isVerdictOf(scope, task, step, key))
+      await decideAs(scope, task.id, step, `${key}:dismissed`);
+  }
+}
+
+/** Returns true if the decision that can be undone was made by this review, not elsewhere by the same person. */
+function isVerdictOf(
+  { org }: EngineScope,
+  { id, grace }: Task,
+  { person }: ReviewCommand,
+  key: string,
+): boolean {
+  return grace?.verdict === verdictIdFor(org, id, key, actorForRole(person, "human"));
 }
 
 /** A pressed button of our check, as a job stores it. */

@@ -7,11 +7,12 @@ import { submittedHead } from "./plan-change.ts";
 /** A person's command that a review or a button on the forge stands for. */
 export type ReviewCommand = {
   person: string;
-  command: Approval | Redo;
+  command: Approval | Redo | Undo;
 };
 
 type Approval = Extract<ClientCommand, { type: "approve" }>;
 type Redo = Extract<ClientCommand, { type: "redo" }>;
+type Undo = Extract<ClientCommand, { type: "undo" }>;
 
 /** A command of one review. Its number makes the command idempotent. */
 export type ForgeReviewStep = ReviewCommand & { review: number };
@@ -50,8 +51,22 @@ function commandFor(
   { state, body }: ForgeReview,
   policy: Trust,
 ): ReviewCommand["command"] | null {
-  if (state === "approved") return approval(task, person, layersOf(policy, "review"));
-  return state === "changes_requested" ? redo(task, person, body) : null;
+  switch (state) {
+    case "approved":
+      return approval(task, person, layersOf(policy, "review"));
+    case "changes_requested":
+      return redo(task, person, body);
+    case "dismissed":
+      return withdrawal(task, person);
+    default:
+      return null;
+  }
+}
+
+/** Undoes the approval of a dismissed review. Null if it can no longer be undone, which the core checks again. */
+function withdrawal({ grace, round }: Task, person: string): Undo | null {
+  if (grace?.act !== "approve" || grace.by !== person || round === null) return null;
+  return { type: "undo", round: round.number, tree: round.content.tree };
 }
 
 /** Returns the command of a pressed button. Null if the person is unknown, or saw another head. */
