@@ -16,6 +16,13 @@ async function approveFile(file: string): Promise<{ number: number; head: string
   return opened;
 }
 
+/** The state of a pull request as the engine has read it last. */
+async function storedState(change: number): Promise<string | undefined> {
+  const text = "SELECT state FROM countersign.forge_changes WHERE number = $1";
+  const { rows } = await lab.database.owner.query<{ state: string }>(text, [change]);
+  return rows[0]?.state;
+}
+
 const isDone = (change: number) => follows(change, ({ phase }) => phase.is === "done");
 
 /** Replaces the next push to the target. */
@@ -43,6 +50,28 @@ describe("an approved pull request with merge.through push", () => {
     expect(shop.git("log", "-1", "--format=%B", "main")).toContain("Countersign-Tree");
     expect(flags).not.toContain("outside");
     expect([commitOf(SIDE), await lab.holdOf()]).toEqual(["", null]);
+  });
+
+  it("shows the approval on a head that was merged before its check was written", async () => {
+    const head = commit("shown.txt", "shown\n");
+    number += 1;
+    const change = number;
+    await lab.propose(change, head);
+    hub.control.before = (call, of) => {
+      if (call === "tell" && of === change) throw new ForgeError("retry", "the connection was cut");
+    };
+    onTargetPush((push) => {
+      const answer = pushWithGit(push);
+      hub.update(change, { state: "merged", mergeCommit: push.commit });
+      return answer;
+    });
+    await lab.approve(change, head);
+    await isDone(change);
+    await lab.hint(change);
+    await expect.poll(() => storedState(change), { timeout: 20_000, interval: 20 }).toBe("merged");
+    hub.control.before = () => undefined;
+
+    await lab.shows(head, "success: Approved and merged");
   });
 
   it("is merged once if the answer to the push is lost", async () => {

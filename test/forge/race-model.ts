@@ -182,7 +182,7 @@ export function createRaceModel(heads: readonly string[]) {
   function present(number: number) {
     const { stored, play } = of(number);
     const task = taskOf(number);
-    if (stored === null || stored.state !== "open" || task === null) return null;
+    if (stored === null || stored.state === "closed" || task === null) return null;
     const head = contentOf(stored.head).head;
     let report = buildReport({ task, head, hasComment: false }, play.nowMs);
     pulls.forEach((_, other) => {

@@ -71,7 +71,7 @@ async function readPresent(
     const same = open.filter((one) => one.number !== number);
     return { stored: found, others: same, nowMs: await readClock(session) };
   });
-  if (stored === null || stored.state !== "open") return null;
+  if (stored === null || stored.state === "closed") return null;
   const task = await loadTaskOf(scope, stored);
   const isShared = others.length > 0;
   if (task === null) {
@@ -103,9 +103,14 @@ function reportOf(
   return buildReport({ task, head, hasComment }, nowMs);
 }
 
-/** Returns true if the report was written and no other pull request can have changed the check since. */
-function isShown({ stored: { shown }, report, isShared }: Present): boolean {
-  return !isShared && shown?.commit === report.commit && shown.digest === reportDigest(report);
+/**
+ * Returns true if the report was written and no other pull request can have changed the check since. Of a merged pull
+ * request only the state of the check matters.
+ */
+function isShown({ stored: { shown, state }, report, isShared }: Present): boolean {
+  if (shown?.commit !== report.commit) return false;
+  if (state === "merged" && shown.state === report.state) return true;
+  return !isShared && shown.digest === reportDigest(report);
 }
 
 /** The digest of everything that is written. */

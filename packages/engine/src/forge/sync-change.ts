@@ -77,7 +77,10 @@ function isReviewed({ repository }: ForgePlace, change: ForgeChange, task: Task 
   return isNew && base.branch === repository.target && !isDraft;
 }
 
-/** Stores what was read. The pull requests that shared the former head get its check for themselves. */
+/**
+ * Stores what was read. The pull requests that shared the former head get its check for themselves, and a merged one the
+ * state that it was merged with.
+ */
 async function saveChange(
   scope: EngineScope,
   { link, repository: { id: repo } }: ForgePlace,
@@ -90,7 +93,8 @@ async function saveChange(
     if (before === null || isSame) return;
     const sharing = await listOpenChanges(session, repo, before.head);
     const jobs = sharing.map(({ number }) => publishJob(link, number, { cause: "shared" }));
-    await addForgeJobs(scope, session, jobs);
+    const own = change.state === "merged" ? [publishJob(link, change.number)] : [];
+    await addForgeJobs(scope, session, [...jobs, ...own]);
   });
 }
 
