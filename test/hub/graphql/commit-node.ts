@@ -1,18 +1,28 @@
+import { isGranted } from "../rest/app-operations.ts";
+import type { Actor } from "../rest/call.ts";
 import { type HubRepository, repositoryName } from "../world/accounts.ts";
 import { latestRuns } from "../world/look-up.ts";
 import { hasCommit } from "../world/refs.ts";
 import type { World } from "../world/world.ts";
 
+/** The world as an actor may see it. */
+export type SeenWorld = { world: World; actor: Actor };
+
 type SuiteFilter = { filterBy?: { appId?: number; checkName?: string } };
 
 /** A commit with its checks; null if the repository does not have it. */
-export async function commitNode(world: World, repository: HubRepository, oid: string | undefined) {
+export async function commitNode(
+  { world, actor }: SeenWorld,
+  repository: HubRepository,
+  oid: string | undefined,
+) {
   if (oid === undefined || !(await hasCommit(repository, oid))) return null;
   return {
     __typename: "Commit",
     id: `C_${oid}`,
     oid,
     checkSuites: ({ filterBy = {} }: SuiteFilter) => {
+      requireRead(actor, "checks");
       const { appId, checkName } = filterBy;
       const runs = latestRuns(world, repository, oid).filter(
         ({ app, name }) =>
@@ -28,6 +38,7 @@ export async function commitNode(world: World, repository: HubRepository, oid: s
       return { nodes, pageInfo, totalCount: nodes.length };
     },
     status: () => {
+      requireRead(actor, "statuses");
       const statuses = world.statuses.filter(
         (one) => one.repository === repository && one.commit === oid,
       );
@@ -42,4 +53,10 @@ export async function commitNode(world: World, repository: HubRepository, oid: s
       };
     },
   };
+}
+
+/** Throws if an installation of an app lacks a permission. */
+export function requireRead(actor: Actor, permission: string): void {
+  if (actor.kind === "installation" && !isGranted(actor.permissions[permission], "read"))
+    throw new Error("Resource not accessible by integration");
 }

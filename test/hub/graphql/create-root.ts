@@ -6,7 +6,7 @@ import { hasRepository } from "../world/apps.ts";
 import { findPull, findRepository } from "../world/look-up.ts";
 import { type Pull, pullNodeId, type QueueEntry } from "../world/pulls.ts";
 import type { World } from "../world/world.ts";
-import { commitNode } from "./commit-node.ts";
+import { commitNode, requireRead, type SeenWorld } from "./commit-node.ts";
 
 type Input<Fields> = { input: Fields & { clientMutationId?: string } };
 type MergeInput = {
@@ -19,6 +19,7 @@ type MergeInput = {
 
 /** What an actor can ask and change through GraphQL. */
 export function createRoot(world: World, actor: Actor) {
+  const seen: SeenWorld = { world, actor };
   const account = actingAccount({ actor });
   const by = { account, app: actor.kind === "installation" ? actor.app.id : null };
   const isVisible = (repository: HubRepository) =>
@@ -29,12 +30,12 @@ export function createRoot(world: World, actor: Actor) {
     return pull;
   };
   return {
-    node: ({ id }: { id: string }) => pullNode(world, pullWith(id)),
+    node: ({ id }: { id: string }) => pullNode(seen, pullWith(id)),
     repository: ({ owner, name }: { owner: string; name: string }) => {
       const repository = findRepository(world, `${owner}/${name}`);
       if (repository === undefined || !isVisible(repository))
         throw new Error(`Could not resolve to a Repository with the name '${owner}/${name}'.`);
-      return repositoryNode(world, repository);
+      return repositoryNode(seen, repository);
     },
     enqueuePullRequest: async ({
       input,
@@ -42,13 +43,13 @@ export function createRoot(world: World, actor: Actor) {
       const pull = pullWith(input.pullRequestId);
       const entry = await enqueuePull(world, pull, by, input.expectedHeadOid ?? null);
       if (typeof entry === "string") throw new Error(entry);
-      return { ...input, mergeQueueEntry: entryNode(world, entry) };
+      return { ...input, mergeQueueEntry: entryNode(seen, entry) };
     },
     dequeuePullRequest: async ({ input }: Input<{ id: string }>) => {
       const pull = pullWith(input.id);
       const entry = world.queue.find((one) => one.pull === pull);
       if (entry === undefined) throw new Error("Pull request is not in the merge queue");
-      const shown = entryNode(world, entry);
+      const shown = entryNode(seen, entry);
       await dequeueEntry(world, entry, account, "MANUAL");
       return { ...input, mergeQueueEntry: shown };
     },
@@ -62,12 +63,13 @@ export function createRoot(world: World, actor: Actor) {
         message: input.commitBody,
       });
       if (answer.is !== "merged") throw new Error(answer.message);
-      return { ...input, pullRequest: pullNode(world, pull) };
+      return { ...input, pullRequest: pullNode(seen, pull) };
     },
   };
 }
 
-function repositoryNode(world: World, repository: HubRepository) {
+function repositoryNode(seen: SeenWorld, repository: HubRepository) {
+  const { world, actor } = seen;
   return {
     __typename: "Repository",
     id: `R_${repository.id}`,
@@ -76,13 +78,13 @@ function repositoryNode(world: World, repository: HubRepository) {
     pullRequest: ({ number }: { number: number }) => {
       const pull = findPull(world, repository, number);
       if (pull === undefined) throw new Error("Could not resolve to a PullRequest");
-      return pullNode(world, pull);
+      return pullNode(seen, pull);
     },
-    object: ({ oid }: { oid?: string }) => commitNode(world, repository, oid),
+    object: ({ oid }: { oid?: string }) => commitNode(seen, repository, oid),
     mergeQueue: ({ branch = "main" }: { branch?: string }) => {
+      requireRead(actor, "merge_queues");
       if (!hasQueue(world, repository, branch)) return null;
-      const nodes = () =>
-        queueOf(world, repository, branch).map((entry) => entryNode(world, entry));
+      const nodes = () => queueOf(world, repository, branch).map((entry) => entryNode(seen, entry));
       const pageInfo = { hasNextPage: false, hasPreviousPage: false };
       const entries = () => ({ nodes: nodes(), pageInfo, totalCount: nodes().length });
       return { __typename: "MergeQueue", id: `MQ_${repository.id}_${branch}`, entries };
@@ -90,7 +92,8 @@ function repositoryNode(world: World, repository: HubRepository) {
   };
 }
 
-function pullNode(world: World, pull: Pull) {
+function pullNode(seen: SeenWorld, pull: Pull) {
+  const { world } = seen;
   const entry = () => world.queue.find((one) => one.pull === pull);
   return {
     __typename: "PullRequest",
@@ -105,15 +108,16 @@ function pullNode(world: World, pull: Pull) {
     headRefName: pull.head.branch,
     baseRefName: pull.base.branch,
     baseRefOid: pull.base.commit,
-    mergeCommit: () => commitNode(world, pull.repository, pull.merged?.commit),
+    mergeCommit: () => commitNode(seen, pull.repository, pull.merged?.commit),
     mergeQueueEntry: () => {
       const found = entry();
-      return found === undefined ? null : entryNode(world, found);
+      return found === undefined ? null : entryNode(seen, found);
     },
   };
 }
 
-function entryNode(world: World, entry: QueueEntry): Record<string, unknown> {
+function entryNode(seen: SeenWorld, entry: QueueEntry): Record<string, unknown> {
+  const { world } = seen;
   const { pull, group } = entry;
   const queue = queueOf(world, pull.repository, pull.base.branch);
   return {
@@ -122,8 +126,8 @@ function entryNode(world: World, entry: QueueEntry): Record<string, unknown> {
     enqueuedAt: entry.enqueuedAt,
     position: queue.indexOf(entry) + 1,
     state: group === null ? "QUEUED" : "AWAITING_CHECKS",
-    headCommit: () => commitNode(world, pull.repository, group?.commit),
-    baseCommit: () => commitNode(world, pull.repository, group?.base),
-    pullRequest: () => pullNode(world, pull),
+    headCommit: () => commitNode(seen, pull.repository, group?.commit),
+    baseCommit: () => commitNode(seen, pull.repository, group?.base),
+    pullRequest: () => pullNode(seen, pull),
   };
 }

@@ -16,7 +16,10 @@ const WEBHOOK_PATH = "/webhooks/github";
 const NO_WEBHOOK = "https://webhook.invalid";
 const PROJECT_URL = "https://github.com/countersign/countersign";
 
-/** The least that the product needs. `administration: read` shows who may bypass the branch rules. */
+/**
+ * The least that the product needs. `administration: read` shows who may bypass the branch rules, and `statuses: read`
+ * who uses the name of our check.
+ */
 const PERMISSIONS = {
   metadata: "read",
   administration: "read",
@@ -24,6 +27,7 @@ const PERMISSIONS = {
   contents: "write",
   pull_requests: "write",
   checks: "write",
+  statuses: "read",
   merge_queues: "read",
 } as const;
 
