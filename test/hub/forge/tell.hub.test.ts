@@ -55,6 +55,18 @@ describe("the GitHub adapter tells", () => {
     expect((await runsOn(commit))[0]?.annotations).toHaveLength(1);
   });
 
+  it("the comment again that a person edited", async () => {
+    const { forge, repo, hub } = shop;
+    const { number, commit } = await shop.openChange("edited");
+    const report = waitingReport(commit);
+    const ids = await forge.tell(repo, number, report, null);
+    const [before] = await commentsOn(number);
+    await hub.admin.editComment({ id: ids.comment ?? 0, body: "Approved by everyone" });
+    await forge.tell(repo, number, report, ids);
+
+    expect(await commentsOn(number)).toEqual([before]);
+  });
+
   it("a decision, and never leaves a success on a check that waits again", async () => {
     const { forge, repo } = shop;
     const { number, commit } = await shop.openChange("undone");

@@ -60,8 +60,12 @@ export function markComment(text: string): string {
 }
 
 /** Returns true for our comment: written by our app's account, with our mark at its beginning. */
-export function isOwnComment({ body, user }: GithubComment, slug: string): boolean {
-  return user?.type === "Bot" && user.login === `${slug}[bot]` && (body ?? "").startsWith(MARK);
+export function isOwnComment(comment: GithubComment, slug: string): boolean {
+  return isByApp(comment, slug) && (comment.body ?? "").startsWith(MARK);
+}
+
+function isByApp({ user }: GithubComment, slug: string): boolean {
+  return user?.type === "Bot" && user.login === `${slug}[bot]`;
 }
 
 async function findComment(
@@ -70,7 +74,8 @@ async function findComment(
   { slug, number, id }: OwnComment,
 ): Promise<GithubComment | null> {
   const known = id === null ? null : await readComment(client, parts, id);
-  if (known !== null && isOwnComment(known, slug)) return known;
+  // People with write access can edit our comment, and remove the mark.
+  if (known !== null && isByApp(known, slug)) return known;
   const { paginate, rest } = client;
   const query = { ...parts, issue_number: number, per_page: PAGE_SIZE };
   const found = await readPages(paginate.iterator(rest.issues.listComments, query), (page) =>
