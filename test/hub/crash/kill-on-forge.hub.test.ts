@@ -1,19 +1,18 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import { WITH_FORGE } from "../../crash/boundary-groups.ts";
-import { GATE, WAITING } from "../engine/open-reviewed-shop.ts";
+import { createFollower, type Moment } from "./follow-pull.ts";
 import { type KilledShop, openKilledShop } from "./open-killed-shop.ts";
-import { listWrites, verifyWrites } from "./verify-writes.ts";
-
-const WAIT = { timeout: 120_000, interval: 250 };
-
-/** What happens to a pull request when the engine is killed. */
-type Moment = "open" | "redo" | "approve";
 
 const PUBLISH = ["publish.begun", "publish.told", "publish.saved"];
 const READ = ["webhook.recorded", "change.read"];
 const SUBMIT = ["change.fetched", "change.prepared", "change.submitted"];
 const FETCH = ["remote.fetched", "remote.accepted"];
 const START = ["poll.listed", "deliveries.listed"];
+const REQUEST = ["forge_merge.checked", "forge_merge.requested"];
+const PUSH = ["forge_push.aside", "forge_push.shown", "forge_push.pushed"];
+const QUEUE = ["forge_merge.checked", "forge_queue.requested"];
+
+const QUEUE_RULES = [{ type: "merge_queue" }];
 
 /** Every way to merge, and the boundaries at each moment. */
 const LIVES = [
@@ -22,104 +21,96 @@ const LIVES = [
     rules: [],
     open: [...READ, ...SUBMIT, ...FETCH, ...PUBLISH],
     redo: [...READ, ...PUBLISH],
-    approve: [...READ, ...FETCH, ...PUBLISH, "forge_merge.checked", "forge_merge.requested"],
+    approve: [...READ, ...FETCH, ...PUBLISH, ...REQUEST],
   },
   {
     through: "push",
     rules: [],
     open: [],
     redo: [],
-    approve: [...FETCH, "forge_push.aside", "forge_push.shown", "forge_push.pushed"],
+    approve: [...FETCH, ...PUSH],
   },
   {
     through: "queue",
-    rules: [{ type: "merge_queue" }],
+    rules: QUEUE_RULES,
     open: [],
     redo: [],
-    approve: ["webhook.recorded", "forge_merge.checked", "forge_queue.requested"],
+    approve: ["webhook.recorded", ...QUEUE],
   },
 ];
+
+const ANY: readonly Moment[] = ["open", "approve", "open", "approve", "redo"];
+const MERGE: readonly Moment[] = ["approve"];
+
+/** The boundaries of `publish` and of every merge, and the moments at which they are passed. */
+const REPEATED = [
+  ...PUBLISH.map((at) => ({ at, through: "host", rules: [], moments: ANY })),
+  ...REQUEST.map((at) => ({ at, through: "host", rules: [], moments: MERGE })),
+  ...PUSH.map((at) => ({ at, through: "push", rules: [], moments: MERGE })),
+  ...QUEUE.map((at) => ({ at, through: "queue", rules: QUEUE_RULES, moments: MERGE })),
+];
+const KILLS = 20;
 
 it("kills at every boundary of a forge", () => {
   const named = LIVES.flatMap(({ open, redo, approve }) => [...open, ...redo, ...approve]);
   expect(WITH_FORGE.filter((name) => ![...named, ...START].includes(name))).toEqual([]);
 });
 
+type Started = { shop: KilledShop; follower: ReturnType<typeof createFollower> };
+
+async function open({ through, rules }: Pick<(typeof LIVES)[number], "through" | "rules">) {
+  const shop = await openKilledShop({ merge: { through }, rules });
+  return { shop, follower: createFollower(shop) };
+}
+
+/** Takes a last pull request through, verifies everything, and prints the figures. */
+async function finish({ shop, follower }: Started, name: string, began: number): Promise<void> {
+  await follower.follow("last", null);
+  const { merged, writes } = await follower.verifyEnd();
+  const seconds = Math.round((performance.now() - began) / 1_000);
+  process.stdout.write(
+    `${name}: killed ${shop.killed.length} times in ${seconds} s, ${merged} merged, ${writes} writes\n`,
+  );
+}
+
 describe.each(LIVES)("an engine that is killed while it merges by $through", (life) => {
-  let shop: KilledShop;
-  const heads: string[] = [];
+  let started: Started;
 
   beforeAll(async () => {
-    shop = await openKilledShop({ merge: { through: life.through }, rules: life.rules });
+    started = await open(life);
   });
-
-  async function checksOf(commit: string): Promise<string[]> {
-    const runs = await shop.hub.admin.readCheckRuns({ repository: shop.repository, commit });
-    return runs.map(({ name, status, conclusion }) => `${name} ${conclusion ?? status}`);
-  }
-
-  /** Takes a pull request from its first push to its merge, and kills the engine at one moment. */
-  async function follow(branch: string, killed: { when: Moment; at: string } | null) {
-    const { hub, repository } = shop;
-    const { admin } = hub;
-    const during = async (when: Moment, act: () => Promise<void>) => {
-      if (killed?.when === when) await shop.killAt(killed.at, act);
-      else await act();
-    };
-    let commit = await shop.pushBranch(branch, { [`${branch}.txt`]: "1\n" });
-    let number = 0;
-    await during("open", async () => {
-      ({ number } = await admin.openPull({ repository, author: "ana", head: branch }));
-    });
-    const review = (event: "REQUEST_CHANGES" | "APPROVE") =>
-      admin.reviewPull({ repository, number, by: "ben", event, commit });
-    await expect.poll(() => checksOf(commit), WAIT).toEqual([WAITING]);
-    const comments = async () => (await admin.readComments({ repository, number })).length;
-    if (killed?.when === "redo") {
-      await during("redo", async () => void (await review("REQUEST_CHANGES")));
-      await expect.poll(() => checksOf(commit), WAIT).toEqual([`${GATE} failure`]);
-      await expect.poll(comments, WAIT).toBe(1);
-      commit = await shop.pushBranch(branch, { [`${branch}.txt`]: "2\n" });
-      await expect.poll(() => checksOf(commit), WAIT).toEqual([WAITING]);
-    }
-    await during("approve", async () => void (await review("APPROVE")));
-    await expect.poll(() => shop.statesOf(number), WAIT).toEqual(["done"]);
-
-    heads.push(commit);
-    expect(await checksOf(commit)).toEqual([`${GATE} success`]);
-    expect(await comments()).toBe(killed?.when === "redo" ? 1 : 0);
-    expect(await admin.readPull({ repository, number })).toMatchObject({ state: "closed" });
-  }
-
-  /** The second parents of the merges on the target, oldest first. */
-  async function mergedHeads(): Promise<string[]> {
-    await shop.clone.git("fetch", "--quiet", "origin", "main");
-    const log = ["log", "--first-parent", "--merges", "--reverse", "--format=%P", "FETCH_HEAD"];
-    return (await shop.clone.git(...log)).split("\n").map((line) => line.split(" ")[1] ?? "");
-  }
 
   it("writes one check and one comment, merges once and loses nothing", {
     timeout: 3_600_000,
   }, async () => {
+    const { shop, follower } = started;
     const moments = (["open", "redo", "approve"] as const).flatMap((when) =>
       life[when].map((at) => ({ when, at })),
     );
     const began = performance.now();
-    for (const [index, killed] of moments.entries()) await follow(`change-${index}`, killed);
+    for (const [index, killed] of moments.entries())
+      await follower.follow(`change-${index}`, killed);
     if (life.through === "host") for (const at of START) await shop.killAtStart(at);
-    await follow("last", null);
+    await finish(started, life.through, began);
+  });
+});
 
-    expect(await mergedHeads()).toEqual(heads);
-    expect(await shop.holds()).toEqual([]);
-    const side = { repository: shop.repository, branch: "countersign/merge/main" };
-    expect(await shop.hub.admin.readBranch(side)).toBeNull();
-    expect(await shop.hub.admin.readDeviations()).toEqual([]);
-    const requests = await shop.hub.admin.readRequests({});
-    verifyWrites(requests);
-    const seconds = Math.round((performance.now() - began) / 1_000);
-    process.stdout.write(
-      `${life.through}: killed ${shop.killed.length} times in ${seconds} s, ` +
-        `${heads.length} merged, ${listWrites(requests).length} writes\n`,
-    );
+// For a machine with time: minutes for each boundary.
+describe.skipIf(inject("scale") < 10).each(REPEATED)("$at of a merge by $through", (repeated) => {
+  let started: Started;
+
+  beforeAll(async () => {
+    started = await open(repeated);
+  });
+
+  it(`survives ${KILLS} kills with one check, one comment and one merge each`, async () => {
+    const { at, moments, through } = repeated;
+    const began = performance.now();
+    for (let index = 0; index < KILLS; index += 1) {
+      const when = moments[index % moments.length] ?? "approve";
+      await started.follower.follow(`change-${index}`, { when, at });
+    }
+    expect(started.shop.killed).toHaveLength(KILLS);
+    await finish(started, `${through} ${at}`, began);
   });
 });

@@ -6,6 +6,8 @@ import type { ForgeReport } from "@countersign/engine";
 import { afterAll } from "vitest";
 import { openHubShop } from "../open-hub-shop.ts";
 
+const SETUP_MS = 60_000;
+
 /** The real adapter, connected to a hub with one repository. */
 export type ForgeShop = Awaited<ReturnType<typeof openForgeShop>>;
 
@@ -23,12 +25,14 @@ export async function openForgeShop(timeoutMs = 20_000) {
     timeoutMs,
   };
   const { id, slug, privateKey, webhookSecret } = appKeys;
-  const forge = createGithubForge({
-    server,
+  const options = {
     credentials: { app: id, slug, privateKey, webhookSecret },
     transport: createGitTransport({ dataDirectory: folder }),
-  });
-  const [repo] = await forge.repositories();
+  };
+  const forge = createGithubForge({ ...options, server });
+  // The first call loads the libraries, which takes seconds on a busy machine.
+  const patient = createGithubForge({ ...options, server: { ...server, timeoutMs: SETUP_MS } });
+  const [repo] = await patient.repositories();
   if (repo === undefined) throw new Error("The app has no repository");
   const openChange = async (head: string) => {
     const commit = await shop.pushBranch(head, { [`${head}.txt`]: "1\n" });

@@ -1,7 +1,8 @@
 import type { Task } from "@countersign/core";
-import { beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { WAITING } from "../engine/open-reviewed-shop.ts";
 import { type Life, openLife } from "../open-life.ts";
+import { withoutRateLimit } from "../without-rate-limit.ts";
 
 const TASKS = inject("scale") >= 10 ? 200 : 20;
 const CONFLICTS = TASKS / 10;
@@ -46,9 +47,6 @@ beforeAll(async () => {
   authors = [life.shop.ana, cara].map(({ login, id }) => ({ login, actor: `github-${id}` }));
 });
 
-/** Fills the buckets of the rate limit: GitHub's own limit of 500 writes an hour would make this test take hours. */
-const fillBuckets = () => life.engine.database.owner.query("DELETE FROM countersign.forge_budgets");
-
 async function openAll(): Promise<Opened[]> {
   const { hub, repository, pushBranch } = life.shop;
   const opened: Opened[] = [];
@@ -76,32 +74,37 @@ async function readTargets(): Promise<string[][]> {
 const isGreen = (paths: readonly string[]) =>
   !paths.some((path) => path.includes("/one-") && paths.includes(path.replace("/one-", "/other-")));
 
+type Settled = { change: Opened; task: Task };
+
+/** Takes all pull requests to their ends, which are merges and rework. */
+async function settleAll(): Promise<Settled[]> {
+  const opened = await openAll();
+  for (const { commit } of opened)
+    await expect.poll(() => life.checkOf(commit), WAIT).toBe(WAITING);
+  for (const { number, commit } of opened) await life.approve(number, commit);
+  const settled: Settled[] = [];
+  for (const change of opened) {
+    const task = await vi.waitFor(async () => {
+      const found = await life.taskOf(change.number);
+      if (found?.phase.is === "done" || found?.phase.is === "rework") return found;
+      throw new Error(`Pull request ${change.number} is ${found?.phase.is}`);
+    }, WAIT);
+    settled.push({ change, task });
+  }
+  return settled;
+}
+
 describe("approved pull requests that are ready together", { timeout: 7_200_000 }, () => {
   it(`are merged by push: ${TASKS} tasks, ${CONFLICTS} conflicts, ${BREAKS} semantic breaks`, async () => {
-    const opened = await openAll();
-    const settledOf = async ({ number }: Opened): Promise<Task | null> => {
-      await fillBuckets();
-      const task = await life.taskOf(number);
-      return task?.phase.is === "done" || task?.phase.is === "rework" ? task : null;
-    };
-    for (const { commit } of opened) {
-      const checkOf = () => fillBuckets().then(() => life.checkOf(commit));
-      await expect.poll(checkOf, WAIT).toBe(WAITING);
-    }
-    for (const { number, commit } of opened) await life.approve(number, commit);
-    const settled: { change: Opened; task: Task | null }[] = [];
-    for (const change of opened) {
-      await expect.poll(() => settledOf(change), WAIT).not.toBeNull();
-      settled.push({ change, task: await settledOf(change) });
-    }
+    const settled = await withoutRateLimit(life.engine.database.owner, settleAll);
 
-    const merged = settled.filter(({ task }) => task?.phase.is === "done");
+    const merged = settled.filter(({ task }) => task.phase.is === "done");
     expect(merged).toHaveLength(TASKS - CONFLICTS - BREAKS);
-    const sentBack = settled.filter(({ task }) => task?.phase.is === "rework");
+    const sentBack = settled.filter(({ task }) => task.phase.is === "rework");
     for (const { change, task } of sentBack) {
-      expect(task?.phase).toMatchObject({ cause: "merge", agent: change.author });
+      expect(task.phase).toMatchObject({ cause: "merge", agent: change.author });
       const category = change.kind === "conflict" ? "merge-conflict" : "merge-checks";
-      expect(task?.findings.at(-1)?.category).toBe(category);
+      expect(task.findings.at(-1)?.category).toBe(category);
     }
     const targets = await readTargets();
     expect(targets.filter((paths) => !isGreen(paths))).toEqual([]);
