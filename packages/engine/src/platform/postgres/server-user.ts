@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { stat } from "node:fs/promises";
+import { chmod, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { CountersignError } from "@countersign/core";
@@ -23,6 +23,15 @@ export async function serverUser(): Promise<ServerUser | undefined> {
   if (found !== undefined) return found;
   await run("useradd", ["--system", "--user-group", "--shell", "/usr/sbin/nologin", NAME]);
   return findUser();
+}
+
+/**
+ * Lets other users traverse the data directory, but not list it. A command that needs no engine, such as the gate,
+ * may have created it earlier for root alone.
+ */
+export async function letOthersPass(directory: string): Promise<void> {
+  const { mode } = await stat(directory);
+  if ((mode & OTHERS_MAY_PASS) === 0) await chmod(directory, (mode & 0o777) | OTHERS_MAY_PASS);
 }
 
 /** Requires that other users can traverse the parents of these directories. */

@@ -8,7 +8,7 @@ import type { PostgresBinaries } from "./binaries.ts";
 import { freePort } from "./free-port.ts";
 import { matchPostmaster, readPostmasterFile } from "./postmaster-file.ts";
 import { runInitdb, startServer, stopServer } from "./server-programs.ts";
-import { isRoot, requireOpenParents } from "./server-user.ts";
+import { isRoot, letOthersPass, requireOpenParents } from "./server-user.ts";
 import {
   APP_LOGIN,
   DATABASE,
@@ -47,6 +47,7 @@ export async function ensureCluster(binaries: PostgresBinaries, cluster: string)
   const draft = draftName(cluster, randomBytes(6).toString("hex"));
   inTheMaking.add(draft);
   await mkdir(dirname(cluster), { recursive: true, mode: isRoot() ? 0o755 : 0o700 });
+  if (isRoot()) await letOthersPass(dirname(cluster));
   await mkdir(draft);
   await chmod(draft, isRoot() ? 0o711 : 0o700);
   try {

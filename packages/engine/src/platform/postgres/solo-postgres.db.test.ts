@@ -268,3 +268,12 @@ it.runIf(isRoot())("says which parent is closed to the server's user", async () 
     `The user postgres cannot access ${closed}`,
   );
 });
+
+it.runIf(isRoot())("starts in a data directory that a command created for root alone", async () => {
+  const data = join(home, "gate-first");
+  await mkdir(data, { mode: 0o700 });
+
+  const server = await startSoloPostgres(data);
+  await server.stop();
+  expect((await stat(data)).mode & 0o777).toBe(0o701);
+});
