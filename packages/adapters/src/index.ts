@@ -25,7 +25,9 @@ export { openPackageProxy, type ProxyOptions } from "./gateway/open-package-prox
 export { createGeminiReviewerRunner } from "./gemini/create-gemini-reviewer-runner.ts";
 // git
 export type { ObjectPlaces } from "./git/clone/borrowed-directory.ts";
+export { findPushRemote, PROOFS_REMOTE, type PushRemote } from "./git/clone/find-push-remote.ts";
 export { type Clone, type CloneOptions, openClone } from "./git/clone/open-clone.ts";
+export { type ClonePush, type ClonePushResult, pushClone } from "./git/clone/push-clone.ts";
 export type { FolderTexts } from "./git/clone/read-folder-texts.ts";
 export { createGitMirror, type GitMirrorOptions } from "./git/create-git-mirror.ts";
 export { AlteredObject } from "./git/objects/read-objects.ts";

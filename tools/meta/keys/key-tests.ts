@@ -164,6 +164,7 @@ export const KEY_TESTS: Readonly<Record<string, string>> = {
   "merge.through": "test/forge/push.db.test.ts",
   "merge.foreign": "test/attack/foreign-commits.attack.test.ts",
   "proofs.inputs": "test/proof/other-merges.db.test.ts",
+  "proofs.refs": "packages/cli/src/commands/push/push.test.ts",
   "notify.escalate": "packages/core/src/policy/notify-route.test.ts",
   "notify.yourTurn": "packages/core/src/policy/notify-route.test.ts",
   "notify.quietHours.from": "packages/core/src/policy/notify-route.test.ts",

@@ -42,6 +42,11 @@ const LOCAL_CHECKS: CommandTable<CliCommand>[number] = {
       load: async () => (await import("../commands/verify/verify.ts")).verify,
     },
     {
+      name: "push",
+      summary: "push the target branch and its proofs to a remote in one step",
+      load: async () => (await import("../commands/push/push.ts")).push,
+    },
+    {
       name: "review",
       summary: "run reviewers on local changes, or manage a task's reviewers",
       examples: ["countersign review run", "countersign review run --worktree"],

@@ -8,7 +8,8 @@ import { readEngineSettings } from "../local-engine/settings/engine-settings.ts"
 import { type Bench, openBench } from "../testing/bench.ts";
 import { tell } from "../testing/in-process.ts";
 import { repositoryWithCommit } from "./testing/first-commit.ts";
-import { SAMPLES, type Workshop } from "./testing/repositories.ts";
+import { ALL_SAMPLES } from "./testing/remotes.ts";
+import type { Workshop } from "./testing/repositories.ts";
 import { snapshot } from "./testing/snapshot.ts";
 import { writePrograms } from "./testing/write-programs.ts";
 
@@ -66,7 +67,7 @@ describe("countersign init", () => {
 });
 
 describe("countersign init --undo", () => {
-  it.each(SAMPLES)("gives back a repository $name, byte for byte", async ({ make, plan }) => {
+  it.each(ALL_SAMPLES)("gives back a repository $name, byte for byte", async ({ make, plan }) => {
     const { shop, surroundings } = await newRepository();
     const { directory = shop.root } = (await make(shop)) ?? {};
     const before = await everything(shop);

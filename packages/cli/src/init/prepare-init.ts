@@ -4,13 +4,19 @@ import { createSandboxedProcessRunner } from "@countersign/adapters";
 import { CountersignError } from "@countersign/core";
 import { detectChecks, type SandboxState } from "@countersign/engine";
 import type { CommandContext } from "../command/context.ts";
-import { type ConfigFile, readConfigFile, requireValid } from "../config-file/config-file.ts";
+import {
+  type ConfigFile,
+  loadConfig,
+  readConfigFile,
+  requireValid,
+} from "../config-file/config-file.ts";
 import { type LauncherState, launcherPath, readLauncherState } from "../launcher/launcher.ts";
 import type { LauncherTarget } from "../launcher/launcher-script.ts";
 import { requireInstalled } from "../launcher/temporary-program.ts";
 import { localFiles } from "../local-engine/files/local-files.ts";
 import { findEngine } from "../local-engine/find-engine.ts";
 import { localActor } from "../local-engine/settings/local-actor.ts";
+import { gitProgram } from "../runtime/git-program.ts";
 import { findWorkplace, type Workplace } from "../workplace/find-workplace.ts";
 import { createFileAddition, type FileAddition } from "./edits/file-addition.ts";
 import { findAgents, type KnownAgent } from "./hosts/find-agents.ts";
@@ -23,6 +29,7 @@ import { type Beads, findBeads } from "./repository/beads.ts";
 import type { CiSystem } from "./repository/ci-files.ts";
 import { findTarget, hasBranch } from "./repository/find-target.ts";
 import { readEmail } from "./repository/git-config.ts";
+import { proofsRemote } from "./repository/proofs-remote.ts";
 import { loginAdditions } from "./reviewers/find-logins.ts";
 import { newConfig } from "./reviewers/new-config.ts";
 import { type InitTrial, tryReviewers } from "./reviewers/try-reviewers.ts";
@@ -95,7 +102,9 @@ export async function prepareInit(
   const done = await readInitRecord(directory, place);
   const others = await readOtherInitRecords(directory, place);
   const login = loginAdditions(trial, { directory, home });
-  const files = await planFiles([...config, ...login, ...additions], { own: done, others });
+  const fetched = await proofsAdditions(context, place, { file, target });
+  const wishes = [...config, ...login, ...additions, ...fetched];
+  const files = await planFiles(wishes, { own: done, others });
   const wanted = new Set([...login, ...additions].map(({ path }) => path));
   return {
     place,
@@ -115,6 +124,18 @@ export async function prepareInit(
     data: home === null ? directory : shownPath(directory, home),
     isRunning: (await findEngine(engine)) !== null,
   };
+}
+
+/** What fetches proofs, as the configuration in the working directory names their place. */
+async function proofsAdditions(
+  { env }: CommandContext,
+  place: Workplace,
+  { file, target }: { file: ConfigFile; target: string },
+): Promise<FileAddition[]> {
+  if (place.root === place.common) return [];
+  const loaded = file.text === null ? null : await loadConfig(file, file.text);
+  const refs = (loaded?.ok ? loaded.policy.proofs?.refs : undefined) ?? "refs/countersign";
+  return await proofsRemote(place, { target, refs, git: gitProgram(env) });
 }
 
 /** A file at the top of a bare repository would lie among the files of git, where no branch has it. */

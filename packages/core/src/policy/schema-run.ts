@@ -171,8 +171,14 @@ export const Proofs = z
       .describe(
         "true (the default): a proof contains the inputs of its decision, without any text; false: they stay in the engine, and a verifier cannot decide again",
       ),
+    refs: z
+      .enum(["refs/countersign", "refs/heads/countersign"])
+      .optional()
+      .describe(
+        "Where other repositories keep the proofs that are pushed to them. refs/countersign (the default), or refs/heads/countersign for forges that can only protect branches",
+      ),
   })
-  .transform((proofs) => (proofs.inputs === undefined ? undefined : proofs));
+  .transform((proofs) => (Object.keys(proofs).length === 0 ? undefined : proofs));
 
 export const Trackers = z.strictObject({
   beads: z

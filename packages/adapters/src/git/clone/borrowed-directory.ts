@@ -19,7 +19,7 @@ export type BorrowOptions = {
 };
 
 /** Repositories without objects or refs, shipped with the program: git needs one, and must not use the clone's. */
-const EMPTY_REPOSITORIES = fileURLToPath(new URL("../empty-repositories/", import.meta.url));
+export const EMPTY_REPOSITORIES = fileURLToPath(new URL("../empty-repositories/", import.meta.url));
 
 const TIMEOUT_MS = 120_000;
 

@@ -1,5 +1,6 @@
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
-import { Writable } from "node:stream";
+import { type Readable, Writable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { CountersignError } from "@countersign/core";
 import { commandLine, type GitCall, type NetworkAccess } from "./git-call.ts";
 import type { GitSettings } from "./git-settings.ts";
@@ -80,6 +81,41 @@ export async function streamGit(
   } finally {
     await answer.catch(() => {});
   }
+}
+
+/** A command with the environment and settings of the account that our process runs in. */
+export type AccountCall = {
+  binary: string;
+  args: readonly [command: string, ...rest: string[]];
+  /** Settings that override the account's, as `name=value`. */
+  config: readonly string[];
+  gitDir: string;
+  directory: string;
+  env: Readonly<Record<string, string | undefined>>;
+  timeoutMs: number;
+};
+
+/**
+ * Runs one git command with a person's own access to servers. Git and ssh may ask for a passphrase on their terminal,
+ * so the command stays in the terminal's session.
+ */
+export async function runGitAsAccount(call: AccountCall): Promise<GitAnswer> {
+  const { binary, args, config, gitDir, directory, env, timeoutMs } = call;
+  const settings = config.flatMap((setting) => ["-c", setting]);
+  const child = spawn(
+    binary,
+    ["--no-replace-objects", ...settings, `--git-dir=${gitDir}`, ...args],
+    {
+      ...{ cwd: directory, env, timeout: timeoutMs, killSignal: "SIGKILL" },
+      stdio: ["inherit", "pipe", "pipe"],
+    },
+  );
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  child.on("error", (cause) => reject(upstream(`git ${args[0]} could not be started`, cause)));
+  child.on("close", (code) => resolve(code ?? 1));
+  const complaint = complaintOf(child);
+  const [code, output] = await Promise.all([promise, buffer(child.stdout)]);
+  return { code, output, complaint: complaint() };
 }
 
 /** A git process that answers until its input is closed. */
@@ -209,7 +245,7 @@ function passOn(into: ChildProcessWithoutNullStreams): Taker {
 }
 
 /** Returns the beginning of git's error output, for the log only: it quotes untrusted names. */
-function complaintOf(child: ChildProcessWithoutNullStreams): () => string {
+function complaintOf(child: { stderr: Readable }): () => string {
   let text = "";
   child.stderr.on("data", (chunk: Buffer) => {
     if (text.length < MAX_COMPLAINT) text += chunk.toString("utf8");
