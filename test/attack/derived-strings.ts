@@ -77,6 +77,7 @@ const JOBS: Samples<typeof JOB_IDS> = {
   answerGroups: ({ org, task, index }) => [JOB_IDS.answerGroups(org, task, String(index))],
   followQueue: ({ org, task, index }) => [JOB_IDS.followQueue(org, task, index)],
   pressButton: ({ org, digest }) => [JOB_IDS.pressButton(org, digest)],
+  pushProofs: ({ org, task, digest }) => [JOB_IDS.pushProofs(org, task, digest.slice(0, 40))],
   changeTrust: ({ org, digest, index }) => [
     JOB_IDS.changeTrust(org, `trust-${digest.slice(0, 8)}`, index),
   ],

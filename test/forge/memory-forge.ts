@@ -6,6 +6,7 @@ import {
   type ForgeHint,
   type ForgeMerge,
   type ForgeMergeOutcome,
+  type ForgeProofs,
   type ForgePush,
   type ForgeRefs,
   type ForgeReport,
@@ -58,7 +59,9 @@ export function createMemoryForge() {
     land: (_merge: ForgeMerge): string => {
       throw new ForgeError("refused", "not part of this test");
     },
-    push: async (_push: ForgePush): Promise<ForgeMergeOutcome> => await unused(),
+    push: async (_push: ForgePush, _proofs: ForgeProofs): Promise<ForgeMergeOutcome> =>
+      await unused(),
+    pushProofs: async (_proofs: ForgeProofs): Promise<ForgeMergeOutcome> => await unused(),
     fetch: (_refs: ForgeRefs): void => undefined,
   };
   const change = (number: number): ForgeChange => {
@@ -133,11 +136,15 @@ export function createMemoryForge() {
       return { outcome: "requested", commit };
     },
     enqueue: unused,
-    async push(_repo, _gitDir, push) {
+    async push(_repo, _gitDir, push, proofs = new Map()) {
       control.before("push");
-      const outcome = await control.push(push);
+      const outcome = await control.push(push, proofs);
       control.before("pushed");
       return outcome;
+    },
+    async pushProofs(_repo, _gitDir, proofs) {
+      control.before("pushProofs");
+      return await control.pushProofs(proofs);
     },
     queue: async () => [],
     deliveries: async () => [],

@@ -113,6 +113,7 @@ export {
   type ForgeMerge,
   type ForgeMergeGroup,
   type ForgeMergeOutcome,
+  type ForgeProofs,
   type ForgePush,
   type ForgeQueueEntry,
   type ForgeRefs,

@@ -76,6 +76,49 @@ describe("pushing over https", () => {
     expect(await lab.git(["rev-parse", MAIN])).toBe(other);
   });
 
+  it("moves the branch and its proofs in one step, or neither", async () => {
+    const lab = await openPushing();
+    const proofs = new Map([["refs/countersign/proofs/main/000000", lab.base]]);
+    const push = { commit: lab.next, ref: MAIN, expected: lab.base };
+    const stale = { ...push, expected: lab.next };
+    const send = (one: typeof push) => lab.transport.push(lab.remote, lab.gitDir, one, proofs);
+    expect((await send(stale)).outcome).toBe("head_moved");
+    expect(await lab.git(["for-each-ref", "refs/countersign"])).toBe("");
+    expect(await send(push)).toEqual({ outcome: "requested", commit: lab.next });
+    expect(await lab.git(["rev-parse", ...proofs.keys()])).toBe(lab.base);
+  });
+
+  it("does not replace proofs, and says that the proofs were refused", async () => {
+    const lab = await openPushing();
+    const ref = "refs/countersign/proofs/main/000000";
+    await lab.git(["update-ref", ref, lab.base]);
+    const tree = await lab.clone(["mktree"], "");
+    const other = await lab.clone(["commit-tree", tree, "-m", "Other"]);
+    const push = { commit: lab.next, ref: MAIN, expected: lab.base };
+    const answer = await lab.transport.push(lab.remote, lab.gitDir, push, new Map([[ref, other]]));
+    expect(answer).toMatchObject({ outcome: "not_mergeable" });
+    expect("detail" in answer && answer.detail).toContain("The proofs: ");
+    expect(await lab.git(["rev-parse", MAIN, ref])).toBe(`${lab.base}\n${lab.base}`);
+    const alone = await lab.transport.push(
+      lab.remote,
+      lab.gitDir,
+      null,
+      new Map([[ref, lab.next]]),
+    );
+    expect(alone.outcome).toBe("requested");
+    expect(await lab.git(["rev-parse", ref])).toBe(lab.next);
+  });
+
+  it.each([
+    "refs/heads/main",
+    "refs/countersign/proofs/../x/000000",
+    "refs/countersign/retracted/a",
+  ])("refuses %s as a place for proofs", async (ref) => {
+    const lab = await openPushing();
+    const push = lab.transport.push(lab.remote, lab.gitDir, null, new Map([[ref, lab.next]]));
+    expect((await failureOf(push)).reason).toBe("bad_ref");
+  });
+
   it("never moves a branch backwards or sideways", async () => {
     const lab = await openPushing();
     const side = await lab.clone(["commit-tree", `${lab.base}^{tree}`, "-m", "Unrelated"]);

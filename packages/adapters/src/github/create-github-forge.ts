@@ -1,4 +1,10 @@
-import type { Forge, ForgeMergeOutcome, ForgePush, ForgeRepository } from "@countersign/engine";
+import type {
+  Forge,
+  ForgeMergeOutcome,
+  ForgeProofs,
+  ForgePush,
+  ForgeRepository,
+} from "@countersign/engine";
 import { createGithubClients } from "./client/github-clients.ts";
 import {
   type GithubCredentials,
@@ -25,7 +31,12 @@ export type GithubForgeOptions = {
   transport: {
     fetch(remote: Remote, gitDir: string, refs: readonly string[]): Promise<unknown>;
     drop(gitDir: string, prefix: string, kept: readonly string[]): Promise<void>;
-    push(remote: Remote, gitDir: string, push: ForgePush): Promise<ForgeMergeOutcome>;
+    push(
+      remote: Remote,
+      gitDir: string,
+      push: ForgePush | null,
+      proofs?: ForgeProofs,
+    ): Promise<ForgeMergeOutcome>;
   };
 };
 
@@ -63,7 +74,10 @@ export function createGithubForge({ server, credentials, transport }: GithubForg
         GROUP_BRANCHES,
         kept.map((branch) => `refs/heads/${branch}`),
       ),
-    push: async (repo, gitDir, push) => transport.push(await remoteOf(repo), gitDir, push),
+    push: async (repo, gitDir, push, proofs) =>
+      transport.push(await remoteOf(repo), gitDir, push, proofs),
+    pushProofs: async (repo, gitDir, proofs) =>
+      transport.push(await remoteOf(repo), gitDir, null, proofs),
     async tell(repo, number, report, ids) {
       const check = await writeCheck(clients, app, repo, report, ids?.check ?? null);
       const knownId = ids?.comment ?? null;

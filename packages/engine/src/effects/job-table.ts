@@ -5,6 +5,7 @@ import { pressButton } from "../forge/apply-reviews.ts";
 import { scanForeignChecks } from "../forge/foreign-checks.ts";
 import { pollForge } from "../forge/poll-forge.ts";
 import { publishReport } from "../forge/publish-report.ts";
+import { pushProofs } from "../forge/push-proofs.ts";
 import { redeliverWebhooks } from "../forge/redeliver-webhooks.ts";
 import { syncChange } from "../forge/sync-change.ts";
 import type { JobHandler, JobPayload, QueueName } from "../ports/effect-queue.ts";
@@ -126,6 +127,7 @@ export const JOBS = {
     }),
     pressButton,
   ),
+  push_proofs: row("merges", z.object({ repo: z.string() }), pushProofs),
   change_trust: row("merges", z.object({ request: z.string(), repo: z.string() }), changeTrust),
   file_debt: row("effects", z.object({ task, findings: z.array(z.string()) }), fileDebtTasks),
 } as const;

@@ -147,6 +147,23 @@ export function publishJob(
   };
 }
 
+/** Pushes the proofs of a repository to its forge again. */
+export function pushProofsJob(
+  { repo, forge }: Pick<LinkedRepository, "repo" | "forge">,
+  delayMs: number,
+): ForgeJob {
+  return (org, nowMs) => {
+    const bucket = bucketOf(nowMs, delayMs);
+    return {
+      ...{ org, queue: "merges", partition: PARTITIONS.forgeWrites(org, forge.installation) },
+      id: JOB_IDS.pushProofs(org, repo, `${bucket.number}`),
+      kind: "push_proofs",
+      payload: { repo },
+      delayMs: bucket.delayMs,
+    };
+  };
+}
+
 /** A job waits for the end of its bucket, so it sees everything that was requested in it. */
 function bucketOf(
   nowMs: number,

@@ -110,6 +110,9 @@ export type ForgePush =
   | { commit: string; ref: string; expected: string | null }
   | { commit: null; ref: string; expected: string };
 
+/** Commits of proofs in our clone by their full ref names on the forge. */
+export type ForgeProofs = ReadonlyMap<string, string>;
+
 /** A change in a branch's merge queue, in the queue's order. `group` is null until the forge has built it. */
 export type ForgeQueueEntry = { number: number; head: string; group: ForgeMergeGroup | null };
 
@@ -189,8 +192,22 @@ export interface Forge {
   merge(repo: ForgeRepository, number: number, merge: ForgeMerge): Promise<ForgeMergeOutcome>;
   /** Adds the change to the merge queue of its target, if its head is still `head`. */
   enqueue(repo: ForgeRepository, number: number, head: string): Promise<ForgeMergeOutcome>;
-  /** Pushes a commit of our clone to a ref with a compare-and-swap. `head_moved`: the ref is elsewhere. */
-  push(repo: ForgeRepository, gitDir: string, push: ForgePush): Promise<ForgeMergeOutcome>;
+  /**
+   * Pushes a commit of our clone to a ref with a compare-and-swap. `head_moved`: the ref is elsewhere. Proofs move
+   * forward in the same step: all of it moves, or nothing.
+   */
+  push(
+    repo: ForgeRepository,
+    gitDir: string,
+    push: ForgePush,
+    proofs?: ForgeProofs,
+  ): Promise<ForgeMergeOutcome>;
+  /** Moves proofs forward on the forge, all of them or none. */
+  pushProofs(
+    repo: ForgeRepository,
+    gitDir: string,
+    proofs: ForgeProofs,
+  ): Promise<ForgeMergeOutcome>;
   /** Returns the entries of a branch's merge queue in order; none if the branch has no queue. */
   queue(repo: ForgeRepository, branch: string): Promise<readonly ForgeQueueEntry[]>;
   /** Deliveries since a time that never succeeded, newest first. */

@@ -4,7 +4,6 @@ import { readClock } from "../platform/read-clock.ts";
 import type { Session } from "../platform/transact.ts";
 import { type ChosenAct, isTrustedAct, parseStoredAct } from "../proof/choose-acts.ts";
 import { composeProof } from "../proof/compose-proof.ts";
-import { publishProofs } from "../proof/publish-proofs.ts";
 import { readTrustVersion } from "../proof/read-trust-version.ts";
 import type { Acceptance, StoredRepository } from "../store/organisation/repositories.ts";
 import {
@@ -16,7 +15,13 @@ import {
 } from "../store/proofs/proof-chain.ts";
 import { listAcceptingActs, type StoredAct } from "../store/proofs/stored-acts.ts";
 import type { ReproducedMerge } from "./find-reproduced.ts";
-import { collectMergeProof, composeTaskProof, copyProofs, findPrepared } from "./prove-merge.ts";
+import {
+  collectMergeProof,
+  composeTaskProof,
+  copyProofs,
+  findPrepared,
+  publishAndPush,
+} from "./prove-merge.ts";
 
 /** The proofs of a move that is about to be accepted, and the chain that they continue. */
 export type ProvenAcceptance = { chain: ChainEnd | null; proofs: readonly PreparedProof[] };
@@ -135,7 +140,7 @@ function findAccepting(
 
 /** Puts the proofs of an accepted move at the end of the chain, in the transaction that accepts it. */
 export async function publishAcceptance(
-  { mirror }: EngineScope,
+  scope: EngineScope,
   session: Session,
   repository: StoredRepository,
   { chain, proofs }: ProvenAcceptance,
@@ -144,5 +149,5 @@ export async function publishAcceptance(
   const end = await readChainEnd(session, repository.id);
   // Another process may have accepted and proved the same commit first.
   if (end?.object === chain?.object)
-    await publishProofs(mirror, session, repository, chain, proofs);
+    await publishAndPush(scope, session, repository, { chain, proofs });
 }

@@ -9,6 +9,7 @@ import type { StoredRepository } from "../store/organisation/repositories.ts";
 import { type CompiledFrom, readPlanSource } from "../store/proofs/plan-sources.ts";
 import { type ChainEnd, listPrepared, type PreparedProof } from "../store/proofs/proof-chain.ts";
 import { listTaskActs, type StoredAct } from "../store/proofs/stored-acts.ts";
+import { enqueueProofPush } from "./enqueue-proof-push.ts";
 import type { MergeContext } from "./read-merge-context.ts";
 
 /**
@@ -108,7 +109,7 @@ type PublishedMoves = {
 
 /** Publishes the proofs of a move right after it, in the transaction that records it. */
 export async function publishMoves(
-  { mirror }: EngineScope,
+  scope: EngineScope,
   session: Session,
   repository: StoredRepository,
   { chain, commits, proofs }: PublishedMoves,
@@ -116,7 +117,19 @@ export async function publishMoves(
   if (chain === null) return;
   const found =
     proofs === "prepared" ? await findPrepared(session, repository.id, chain, commits) : proofs;
-  await publishProofs(mirror, session, repository, chain, found);
+  await publishAndPush(scope, session, repository, { chain, proofs: found });
+}
+
+/** Puts proofs at the end of the chain, and lets them be pushed to the forge of the repository. */
+export async function publishAndPush(
+  scope: EngineScope,
+  session: Session,
+  repository: StoredRepository,
+  { chain, proofs }: { chain: ChainEnd | null; proofs: readonly PreparedProof[] },
+): Promise<void> {
+  await publishProofs(scope.mirror, session, repository, chain, proofs);
+  const last = proofs.at(-1);
+  if (last !== undefined) await enqueueProofPush(scope, session, repository.id, last.object);
 }
 
 /** Finds the proofs that were prepared for moves of the engine and continue the chain with these commits. */

@@ -14,7 +14,7 @@ import {
   setTrustState,
   type TrustRequest,
 } from "../store/organisation/trust-requests.ts";
-import { prepareProof, readChainEnd } from "../store/proofs/proof-chain.ts";
+import { type PreparedProof, prepareProof, readChainEnd } from "../store/proofs/proof-chain.ts";
 import { copyProofs } from "./prove-merge.ts";
 
 /**
@@ -26,7 +26,7 @@ export async function proveTrust(
   repository: StoredRepository,
   request: TrustRequest,
   { commit, tree }: Pinned,
-): Promise<void> {
+): Promise<PreparedProof> {
   const { mirror, proofs, signatures, policies, org, transact } = scope;
   if (proofs === undefined || signatures === undefined)
     throw new CountersignError("wrong_state", "This engine has no key to sign moves with");
@@ -52,6 +52,7 @@ export async function proveTrust(
   });
   await transact((session) => prepareProof(session, repo, proof));
   await copyProofs(scope, repository, [proof]);
+  return proof;
 }
 
 /** Ends a request in the transaction that accepts its commit. */

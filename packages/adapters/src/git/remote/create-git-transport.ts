@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
-import type { ForgeMergeOutcome, ForgePush } from "@countersign/engine";
+import type { ForgeMergeOutcome, ForgeProofs, ForgePush } from "@countersign/engine";
 import { findGit } from "../program/git-settings.ts";
 import type { RefValues } from "./clone-refs.ts";
 import { dropRefs } from "./drop-refs.ts";
@@ -24,8 +24,13 @@ export type GitTransport = {
   fetch(remote: RemoteRepository, gitDir: string, refs: readonly string[]): Promise<RefValues>;
   /** Removes the refs below a prefix from the clone, except for those to keep. Asks no server. */
   drop(gitDir: string, prefix: string, kept: readonly string[]): Promise<void>;
-  /** Pushes one commit of the clone to a branch with a compare-and-swap. */
-  push(remote: RemoteRepository, gitDir: string, push: ForgePush): Promise<ForgeMergeOutcome>;
+  /** Pushes one commit of the clone to a branch with a compare-and-swap, or proofs alone, or both in one step. */
+  push(
+    remote: RemoteRepository,
+    gitDir: string,
+    push: ForgePush | null,
+    proofs?: ForgeProofs,
+  ): Promise<ForgeMergeOutcome>;
 };
 
 const DEFAULT_TIMEOUT_MS = 10 * 60_000;
@@ -51,6 +56,7 @@ export function createGitTransport(options: GitTransportOptions): GitTransport {
   return {
     fetch: (remote, gitDir, refs) => fetchRemote(settings, { remote, gitDir, refs, limits }),
     drop: (gitDir, prefix, kept) => dropRefs(settings, { gitDir, prefix, kept }),
-    push: (remote, gitDir, push) => pushRemote(settings, { remote, gitDir, push }),
+    push: (remote, gitDir, push, proofs = new Map()) =>
+      pushRemote(settings, { remote, gitDir, push, proofs }),
   };
 }

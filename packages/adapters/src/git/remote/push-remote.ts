@@ -1,4 +1,4 @@
-import type { ForgeMergeOutcome, ForgePush } from "@countersign/engine";
+import type { ForgeMergeOutcome, ForgeProofs, ForgePush } from "@countersign/engine";
 import { objectId } from "../paths/names.ts";
 import type { GitSettings } from "../program/git-settings.ts";
 import { type GitAnswer, runGit } from "../program/run-git.ts";
@@ -6,14 +6,21 @@ import { withIncoming } from "./clone-directory.ts";
 import { explainComplaint } from "./explain-complaint.ts";
 import { readPushOutcome } from "./push-result.ts";
 import { RemoteGitError } from "./remote-git-error.ts";
-import { checkRemoteBranch, checkRemoteUrl, type RemoteRepository } from "./remote-repository.ts";
+import {
+  checkProofRef,
+  checkRemoteBranch,
+  checkRemoteUrl,
+  type RemoteRepository,
+} from "./remote-repository.ts";
 import { runRemote } from "./run-remote.ts";
 
 export type RemotePush = {
   remote: RemoteRepository;
   /** The bare clone of ours that has the commit. */
   gitDir: string;
-  push: ForgePush;
+  push: ForgePush | null;
+  /** Refs of proofs that move forward in the same step. */
+  proofs: ForgeProofs;
 };
 
 /** A push writes no large file: git streams the pack. */
@@ -30,23 +37,22 @@ const PUSH = [
 
 /**
  * Pushes one commit to a branch, if the server's branch is at the expected commit, and never backwards; or removes the
- * branch.
+ * branch. With proofs, everything moves in one step or nothing.
  *
  * `unknown`: the server may have moved the branch. Failures before anything was sent are `RemoteGitError`.
  */
 export async function pushRemote(
   settings: GitSettings,
-  { remote, gitDir, push }: RemotePush,
+  { remote, gitDir, push, proofs }: RemotePush,
 ): Promise<ForgeMergeOutcome> {
   const { href } = checkRemoteUrl(remote.url);
-  const ref = checkRemoteBranch(push.ref);
-  const commit = push.commit === null ? null : objectId(push.commit);
-  const expected = push.expected === null ? "" : objectId(push.expected);
-  if (expected !== "" && commit !== null)
-    await requireForward(settings, gitDir, { from: expected, to: commit });
-  const lease = `--force-with-lease=${ref}:${expected}`;
+  const { commit, lease, specs } = push === null ? NO_BRANCH : readBranch(push);
+  if (push?.expected != null && commit !== null)
+    await requireForward(settings, gitDir, { from: push.expected, to: commit });
+  const moved = [...proofs].map(([ref, id]) => `${objectId(id)}:${checkProofRef(ref)}`);
+  const atomic = proofs.size === 0 ? [] : ["--atomic"];
   return await withIncoming(settings, gitDir, async (incoming) => {
-    const args = [...PUSH, lease, "--", href, `${commit ?? ""}:${ref}`] as const;
+    const args = [...PUSH, ...atomic, ...lease, "--", href, ...specs, ...moved] as const;
     const call = { remote, gitDir, incoming, args, maxFileBytes: MAX_FILE_BYTES };
     const answer = await runRemote(settings, call).catch(explainKill);
     if ("outcome" in answer) return answer;
@@ -54,6 +60,18 @@ export async function pushRemote(
       readPushOutcome(answer.output.toString("utf8"), answer.complaint, commit) ?? explain(answer)
     );
   });
+}
+
+type BranchPush = { commit: string | null; lease: readonly string[]; specs: readonly string[] };
+
+const NO_BRANCH: BranchPush = { commit: null, lease: [], specs: [] };
+
+function readBranch(push: ForgePush): BranchPush {
+  const ref = checkRemoteBranch(push.ref);
+  const commit = push.commit === null ? null : objectId(push.commit);
+  const expected = push.expected === null ? "" : objectId(push.expected);
+  const lease = [`--force-with-lease=${ref}:${expected}`];
+  return { commit, lease, specs: [`${commit ?? ""}:${ref}`] };
 }
 
 async function requireForward(

@@ -40,6 +40,15 @@ export function checkRemoteBranch(ref: string): string {
   return checkRemoteRef(ref);
 }
 
+const PROOF_REF = /^refs\/(?:heads\/)?countersign\/proofs\/(.+\/\d{6})$/;
+
+/** Accepts the full name of a ref that keeps proofs. */
+export function checkProofRef(ref: string): string {
+  const match = PROOF_REF.exec(ref);
+  if (match === null || !isRefPath(match[1] ?? "")) throw new RemoteGitError("bad_ref");
+  return ref;
+}
+
 /** Answers with the lines that wait in descriptor 3, for as long as there are any. */
 const HELPER =
   '!f() { [ "$1" = get ] || return 0; while IFS= read -r l; do printf "%s\\n" "$l"; done <&3; }; f';

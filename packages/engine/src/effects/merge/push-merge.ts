@@ -1,9 +1,12 @@
 import type { EngineScope } from "../../execute/engine-scope.ts";
 import type { ForgePlace } from "../../forge/forge-place.ts";
+import { pushWithProofs } from "../../forge/push-proofs.ts";
 import { boundary } from "../../platform/boundary.ts";
 import type { ForgeMergeOutcome, ForgeReport } from "../../ports/forge.ts";
 import { findChangeOfTask } from "../../store/forge/stored-changes.ts";
+import { type PreparedProof, prepareProof } from "../../store/proofs/proof-chain.ts";
 import { readSteps } from "../../target/find-reproduced.ts";
+import { copyProofs, findPrepared, proveMerges } from "../../target/prove-merge.ts";
 import type { MergeContext } from "../../target/read-merge-context.ts";
 import { reproduceSteps } from "../../target/reproduce-steps.ts";
 import type { MergeFailure } from "./blocked-checkout.ts";
@@ -83,14 +86,14 @@ async function pushTrain(
   const refused = await refuseTrain(scope, merging, train);
   if (refused !== null) return refused;
   await scope.mirror.copyOut(repository, { commit, known: expected });
+  const proofs = await prepareTrain(scope, merging, train);
   const pushed = await withSideBranch(scope, place, commit, async () => {
     boundary("forge_push.aside");
     await forge.tell(link.forge, null, reportOf(commit, train), null);
     boundary("forge_push.shown");
     if (!(await areIn(scope, train, "merging"))) return LEFT;
     const ref = `refs/heads/${repository.target}`;
-    const gitDir = repository.gitDir ?? repository.path;
-    return await forge.push(link.forge, gitDir, { commit, ref, expected });
+    return await pushWithProofs(scope, place, { commit, ref, expected }, proofs);
   });
   boundary("forge_push.pushed");
   await fetchTarget(scope, place);
@@ -98,6 +101,31 @@ async function pushTrain(
   // A green check must not outlive the approvals behind it. The next attempt makes it green again.
   await forge.tell(link.forge, null, withdrawnReport(commit), null);
   return describeOutcome(place, pushed);
+}
+
+/**
+ * Prepares the proofs of a train before it is pushed. A repetition of the push takes the same ones, because the forge
+ * may have them already.
+ */
+async function prepareTrain(
+  scope: EngineScope,
+  { repository, chain }: MergeContext,
+  train: Train,
+): Promise<readonly PreparedProof[]> {
+  const commits = train.map((made) => made.commit);
+  const known = await scope.transact((session) =>
+    findPrepared(session, repository.id, chain, commits),
+  );
+  if (known.length === train.length) return known;
+  const proofs = await proveMerges(
+    scope,
+    train.map(({ member: merging, ...made }) => ({ merging, ...made })),
+  );
+  await scope.transact(async (session) => {
+    for (const proof of proofs) await prepareProof(session, repository.id, proof);
+  });
+  await copyProofs(scope, repository, proofs);
+  return proofs;
 }
 
 /** Refuses commits that would not be recognised on the target, so that a push cannot put the repository on hold. */

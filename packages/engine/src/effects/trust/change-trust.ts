@@ -17,9 +17,9 @@ import {
   type TrustRequest,
 } from "../../store/organisation/trust-requests.ts";
 import { acceptTarget } from "../../target/accept-target.ts";
-import { followTarget } from "../../target/follow-target.ts";
 import { acceptanceForTrust, finishTrust, proveTrust } from "../../target/prove-trust.ts";
 import { moveOwnTarget } from "../merge/own-move.ts";
+import { openTrustPlace, pushTrust, readTrustTarget } from "./push-trust.ts";
 
 type TrustJob = { id: string; request: string; repo: string };
 
@@ -27,10 +27,12 @@ type TrustJob = { id: string; request: string; repo: string };
  * Carries out a request that enough people signed: commits its files to the target and publishes the proof.
  *
  * The commit is announced before the target moves, and a repetition makes the same commit and the same proof. So an
- * interrupted change is finished by the next attempt, or by the poll that finds the moved target.
+ * interrupted change is finished by the next attempt, or by the poll that finds the moved target. A target on a forge is
+ * moved there.
  */
 export async function changeTrust(scope: EngineScope, job: TrustJob): Promise<void> {
-  const target = await followTarget(scope, job.repo);
+  const place = await openTrustPlace(scope, job.repo);
+  const target = await readTrustTarget(scope, job.repo, place);
   const { repository, request } = await scope.transact(async (session) => ({
     repository: await readRepository(session, job.repo),
     request: await lockTrustRequest(session, job.request),
@@ -48,8 +50,12 @@ export async function changeTrust(scope: EngineScope, job: TrustJob): Promise<vo
   await scope.transact((session) => announceTrust(session, request.id, announced));
   boundary("trust.announced");
   await scope.mirror.copyOut(repository, { commit, known: repository.tip });
-  await proveTrust(scope, repository, request, made);
+  const proof = await proveTrust(scope, repository, request, made);
   boundary("trust.proven");
+  if (place !== null) {
+    const push = { commit, expected: repository.tip, request: request.id, proof };
+    return await pushTrust(scope, place, push);
+  }
   await scope.targetTurns.take(scope.org, job.repo, async () => {
     await moveTrust(scope, repository, request, commit);
     boundary("trust.moved");

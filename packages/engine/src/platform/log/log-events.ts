@@ -39,6 +39,8 @@ export const LOG_EVENTS = {
   forge_polling_failed: "polling the forge failed: {error} {code}",
   forge_work_refused: "pull request {count} of {repo} was not submitted: {code}",
   forge_review_ignored: "a review of {actor} on {task} has no effect: {code}",
+  proofs_not_pushed:
+    "the forge of {repo} did not take the proofs, which are pushed again later: {cause}",
   foreign_check: "a check with our name on {repo} is by another app or user: {cause}",
   watching_failed: "watching what happens to merged work failed: {error} {code}",
   merge_not_watched: "a change of {repo} was not compared with merged work: {error} {code}",

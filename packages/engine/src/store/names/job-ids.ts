@@ -18,6 +18,7 @@ export const JOB_IDS = {
   answerGroups: (org: string, repo: string, when: string) => `${org}:${repo}:groups:${when}`,
   followQueue: (org: string, repo: string, bucket: number) => `${org}:${repo}:queue:${bucket}`,
   pressButton: (org: string, delivery: string) => `${org}:pressed:${delivery}`,
+  pushProofs: (org: string, repo: string, when: string) => `${org}:${repo}:proofs:${when}`,
   changeTrust: (org: string, request: string, bucket: number) => `${org}:${request}:${bucket}`,
   delivery: (org: string, message: string, tries: number) => `${org}:${message}:${tries}`,
 } as const;
