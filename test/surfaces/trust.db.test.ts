@@ -78,7 +78,10 @@ describe("trust of a person who works alone", () => {
     expect((await stage.run(propose, asPerson)).code).not.toBe(0);
     const { request } = await stage.json(["trust", "show"], asPerson);
     expect(request.added).toEqual(["witness quorum 0"]);
+    for (const command of ["status", "inbox"])
+      expect((await stage.run([command], asPerson)).out).toContain("A change of trust on main");
     expect(await trust("withdraw")).toEqual({ id: request.id });
+    expect((await stage.run(["status"], asPerson)).out).not.toContain("A change of trust");
 
     expect((await stage.run(propose, asPerson)).code).not.toBe(0);
     await rename(`${signing}.away`, signing);

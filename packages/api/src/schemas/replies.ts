@@ -185,6 +185,16 @@ export const RepositoryLine = z.object({
   notice: z.string().nullable().default(null),
   /** Commits on the target that were accepted without a review in the last 7 days; null if there are none. */
   unreviewed: z.string().nullable().default(null),
+  /** The root or change of trust that waits for signatures; null if there is none. */
+  trustRequest: z
+    .object({
+      id: z.string(),
+      kind: z.enum(["root", "change", "waypoint"]),
+      proposedBy: z.string(),
+      untilMs: z.number(),
+    })
+    .nullable()
+    .default(null),
 });
 export type RepositoryLine = z.infer<typeof RepositoryLine>;
 

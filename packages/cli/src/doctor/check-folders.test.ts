@@ -7,7 +7,7 @@ import { checkFolders } from "./check-folders.ts";
 
 const lineOf = (id: string, path: string): RepositoryLine => ({
   ...{ id, path, target: "main", tip: null, found: null, hold: null, problem: null },
-  ...{ unsandboxed: false, notice: null, unreviewed: null },
+  ...{ unsandboxed: false, notice: null, unreviewed: null, trustRequest: null },
 });
 
 it("names repositories whose folder is gone, and no others", async () => {

@@ -2,6 +2,7 @@ import type { RepositoryLine } from "@countersign/api";
 import { columns } from "../output/columns.ts";
 import { display } from "../output/display.ts";
 import type { Style } from "../output/style.ts";
+import { timeText } from "../output/words.ts";
 
 const WHY: Readonly<Record<string, string>> = {
   target_moved: "the target branch has commits that were not reviewed",
@@ -16,6 +17,12 @@ const WHY: Readonly<Record<string, string>> = {
   log_damaged: "a log was changed after it was written",
   proofs_changed: "the proofs of merges were changed, or cannot be continued",
 };
+
+const TRUST_KINDS = {
+  root: "The beginning of trust",
+  change: "A change of trust",
+  waypoint: "A waypoint",
+} as const;
 
 /** One line per repository whose merges are stopped, for screens that are about tasks. */
 export function heldRepositoryLines(items: readonly RepositoryLine[], style: Style): string[] {
@@ -48,6 +55,17 @@ export function unreviewedLines(items: readonly RepositoryLine[], style: Style):
       ? []
       : [style.paint("warn", `${display(id)}: ${display(unreviewed, style)}`)],
   );
+}
+
+/** One line per repository in which a change of trust waits for signatures, with the person who proposed it. */
+export function trustRequestLines(items: readonly RepositoryLine[], style: Style): string[] {
+  return items.flatMap(({ id, target, trustRequest }) => {
+    if (trustRequest === null) return [];
+    const { kind, proposedBy, untilMs } = trustRequest;
+    const where = `${display(target)} of ${display(id)}`;
+    const text = `${TRUST_KINDS[kind]} on ${where} waits for signatures until ${timeText(untilMs)}. ${display(proposedBy)} proposed it. See countersign trust show.`;
+    return [style.paint("warn", text)];
+  });
 }
 
 /** Repositories with what keeps merges from going on. */

@@ -128,6 +128,7 @@ export function createMemoryEngine(
         unsandboxed: false,
         notice: null,
         unreviewed: null,
+        trustRequest: null,
       };
       orgOf(by).repositories.set(id, line);
       return line;

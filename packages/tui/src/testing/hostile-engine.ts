@@ -88,6 +88,7 @@ const STOPPED = {
   unsandboxed: false,
   notice: null,
   unreviewed: null,
+    trustRequest: null,
 };
 
 /**

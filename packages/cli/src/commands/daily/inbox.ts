@@ -22,6 +22,7 @@ import { newNotices, rememberPlaces } from "../../shown/shown-memory.ts";
 import { unreportedLines } from "../../views/connections-text.ts";
 import {
   heldRepositoryLines,
+  trustRequestLines,
   unreadablePolicyLines,
   unreviewedLines,
 } from "../../views/repositories-text.ts";
@@ -102,6 +103,7 @@ export const inbox = defineCommand({
           ...heldRepositoryLines(repositories.items, style),
           ...unreadablePolicyLines(repositories.items, style),
           ...unreviewedLines(repositories.items, style),
+          ...trustRequestLines(repositories.items, style),
           ...waitingMergeLines(merges, style),
           ...strandedWorkLines(stranded, style),
           ...unreportedLines(worktrees, style),

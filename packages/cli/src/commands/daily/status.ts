@@ -15,6 +15,7 @@ import { connectionsText, unreportedLines } from "../../views/connections-text.t
 import {
   heldRepositoryLines,
   repositoriesText,
+  trustRequestLines,
   unreadablePolicyLines,
   unreviewedLines,
 } from "../../views/repositories-text.ts";
@@ -99,6 +100,7 @@ function statusText(
     ...heldRepositoryLines(repositories, style),
     ...unreadablePolicyLines(repositories, style),
     ...unreviewedLines(repositories, style),
+    ...trustRequestLines(repositories, style),
   ];
   return [[yours, ...warnings].join("\n"), table, repositoryPart(repositories, style)].join("\n\n");
 }

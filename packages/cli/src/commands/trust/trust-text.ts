@@ -46,11 +46,12 @@ export function requestText(request: TrustRequestView, style: Style): string {
   ];
   const rows = [
     ...signed.map(({ actor, fingerprint }) => ["signed", `${display(actor)}  ${fingerprint}`]),
-    ...waitingRows(request),
+    ...(request.state === "expired" ? [] : waitingRows(request)),
+    [request.state === "expired" ? "expired" : "until", timeText(untilMs)],
   ];
   return [
     style.paint("strong", `${KINDS[kind]} ${id}, proposed by ${display(proposedBy)}`),
-    indented([...changes, columns([...rows, ["until", timeText(untilMs)]])].join("\n")),
+    indented([...changes, columns(rows)].join("\n")),
   ].join("\n");
 }
 

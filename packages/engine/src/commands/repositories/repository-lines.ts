@@ -8,6 +8,7 @@ import {
   type RepositoryHold,
   type StoredRepository,
 } from "../../store/organisation/repositories.ts";
+import { listOpenTrust, type WaitingTrust } from "../../store/organisation/trust-requests.ts";
 
 export type RepositorySummary = {
   id: string;
@@ -27,13 +28,16 @@ export type RepositorySummary = {
   notice: string | null;
   /** Description of the commits accepted without a review in the last 7 days. Null if there are none. */
   unreviewed: string | null;
+  /** The root or change of trust that waits for signatures. Null if there is none. */
+  trustRequest: WaitingTrust | null;
 };
 
 /** Returns every registered repository of an organisation, with the obstacles to merging. */
 export async function repositoryLines(scope: EngineScope): Promise<RepositorySummary[]> {
-  const { rows, foreign } = await scope.transact(async (session) => ({
+  const { rows, foreign, waiting } = await scope.transact(async (session) => ({
     rows: await listRepositories(session),
     foreign: Map.groupBy(await listForeignTips(session), ({ repo }) => repo),
+    waiting: new Map((await listOpenTrust(session)).map(({ repo, ...open }) => [repo, open])),
   }));
   return await Promise.all(
     rows.map(async ({ notice, ...row }) => {
@@ -43,7 +47,8 @@ export async function repositoryLines(scope: EngineScope): Promise<RepositorySum
       const found = isSettled ? null : await tipNow(scope, { id, path }, target);
       const told = notice === null ? null : await noticeText(scope, row);
       const unreviewed = unreviewedText(foreign.get(id) ?? []);
-      const state = { tip, found, hold, problem };
+      const trustRequest = waiting.get(id) ?? null;
+      const state = { tip, found, hold, problem, trustRequest };
       return { id, path, target, ...state, unsandboxed, notice: told, unreviewed };
     }),
   );

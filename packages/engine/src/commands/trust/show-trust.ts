@@ -3,6 +3,7 @@ import { requirePermission } from "../../access/permissions.ts";
 import type { Principal } from "../../access/principal.ts";
 import { signatureRequired } from "../../access/require-presence.ts";
 import type { EngineScope } from "../../execute/engine-scope.ts";
+import { readClock } from "../../platform/read-clock.ts";
 import type { SignatureReader } from "../../ports/signature-reader.ts";
 import { readTrustStep } from "../../proof/read-trust-step.ts";
 import { readTrustVersion } from "../../proof/read-trust-version.ts";
@@ -122,9 +123,13 @@ async function describeRequest(
   request: TrustRequest,
   tip: string,
 ): Promise<ShownTrustRequest> {
-  const { id, body, state, proposedBy, proposedMs, untilMs, commit } = request;
+  const { id, body, proposedBy, proposedMs, untilMs, commit } = request;
   const step = await readTrustStep(mirror, request, tip);
-  const stored = await transact((session) => listTrustActs(session, id));
+  const { stored, nowMs } = await transact(async (session) => ({
+    stored: await listTrustActs(session, id),
+    nowMs: await readClock(session),
+  }));
+  const state = request.state === "open" && untilMs <= nowMs ? "expired" : request.state;
   const waits = trustProgress(step, readTrustActs(reader, stored));
   const { added, removed } = factsOf(step);
   return {

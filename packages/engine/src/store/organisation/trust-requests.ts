@@ -1,5 +1,5 @@
 import { CountersignError } from "@countersign/core";
-import { and, asc, eq, inArray, lt, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, lt, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Session } from "../../platform/transact.ts";
 import { acts } from "../schema/key-schema.ts";
@@ -137,6 +137,33 @@ export async function listCompleteTrust({
     .select({ id, repo })
     .from(trustRequests)
     .where(and(eq(trustRequests.orgId, org), eq(trustRequests.state, "complete")));
+}
+
+/** A request that waits for signatures. */
+export type WaitingTrust = {
+  id: string;
+  kind: TrustRequestBody["kind"];
+  proposedBy: string;
+  untilMs: number;
+};
+
+/** Lists the requests that wait for signatures and have not expired, with their repositories. */
+export async function listOpenTrust({
+  db,
+  org,
+}: Session): Promise<(WaitingTrust & { repo: string })[]> {
+  const rows = await db
+    .select()
+    .from(trustRequests)
+    .where(
+      and(
+        ...[eq(trustRequests.orgId, org), eq(trustRequests.state, "open")],
+        gt(trustRequests.until, sql`clock_timestamp()`),
+      ),
+    );
+  return rows.map(toRequest).map(({ id, repo, body, proposedBy, untilMs }) => ({
+    ...{ id, repo, kind: body.kind, proposedBy, untilMs },
+  }));
 }
 
 /** Changes the state of a request. */

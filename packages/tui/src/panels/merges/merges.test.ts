@@ -26,6 +26,7 @@ async function open(size = { columns: 100, rows: 30 }) {
     unsandboxed: false,
     notice: null,
     unreviewed: null,
+    trustRequest: null,
   };
   lab = await openLab({
     size,

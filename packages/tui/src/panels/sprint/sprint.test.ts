@@ -59,6 +59,7 @@ describe("the sprint", () => {
       unsandboxed: false,
       notice: null,
       unreviewed: '1 unreviewed commit on main: 5fadb58 "Say more", Dana',
+      trustRequest: null,
     };
     lab = await openLab({
       size: { columns: 100, rows: 30 },
