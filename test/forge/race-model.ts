@@ -4,6 +4,7 @@ import { person, type Scenario, scenario } from "../../packages/core/src/testing
 import { buildReport, joinReports } from "../../packages/engine/src/forge/build-report.ts";
 import { planChange, submittedHead } from "../../packages/engine/src/forge/plan-change.ts";
 import { planReviews } from "../../packages/engine/src/forge/plan-review.ts";
+import { withUnreviewed } from "../../packages/engine/src/forge/shared-check.ts";
 import type { ForgeCheckState, ForgeReview } from "../../packages/engine/src/ports/forge.ts";
 import { createLane, type RunningJob, stepLane } from "./race-lane.ts";
 
@@ -188,7 +189,11 @@ export function createRaceModel(heads: readonly string[]) {
     pulls.forEach((_, other) => {
       const shared = taskOf(other);
       const isSame = of(other).stored?.head === stored.head && of(other).stored?.state === "open";
-      if (other === number || shared === null || !isSame) return;
+      if (other === number || !isSame) return;
+      if (shared === null) {
+        report = withUnreviewed(report, other, "no_task");
+        return;
+      }
       const more = buildReport({ task: shared, head, hasComment: false }, of(other).play.nowMs);
       report = joinReports(report, more);
     });

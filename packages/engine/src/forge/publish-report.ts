@@ -5,15 +5,18 @@ import { readClock } from "../platform/read-clock.ts";
 import type { ForgeReport } from "../ports/forge.ts";
 import type { RequestCost } from "../store/forge/rate-limits.ts";
 import {
+  hasCheckOn,
   listOpenChanges,
   lockChange,
   type StoredChange,
   saveShownReport,
 } from "../store/forge/stored-changes.ts";
+import { readRepository } from "../store/organisation/repositories.ts";
 import { buildRefusal, buildReport, joinReports } from "./build-report.ts";
 import { callForge } from "./call-forge.ts";
 import { addForgeJobs, type PublishCause, publishJob, syncJob } from "./forge-jobs.ts";
 import { type ForgePlace, openForgePlace } from "./forge-place.ts";
+import { buildUnreviewed, findUnreviewed, withUnreviewed } from "./shared-check.ts";
 
 /** The check is one content write, the comment another. Each write counts five points. */
 function costOf({ comment }: ForgeReport): RequestCost {
@@ -61,29 +64,64 @@ export async function publishReport(scope: EngineScope, job: Publishing): Promis
 }
 
 /** Reads what a pull request must show now. Null if there is nothing to show. */
-async function readPresent(
-  scope: EngineScope,
-  { repo, number, cause, refusal }: Publishing,
-): Promise<Present | null> {
-  const { stored, others, nowMs } = await scope.transact(async (session) => {
-    const found = await lockChange(session, { repo, number });
-    const open = found === null ? [] : await listOpenChanges(session, repo, found.head);
-    const same = open.filter((one) => one.number !== number);
-    return { stored: found, others: same, nowMs: await readClock(session) };
+async function readPresent(scope: EngineScope, job: Publishing): Promise<Present | null> {
+  const { repo, number } = job;
+  const read = await scope.transact(async (session) => {
+    const stored = await lockChange(session, { repo, number });
+    if (stored === null || stored.state === "closed") return null;
+    const same = await listOpenChanges(session, repo, stored.head);
+    return {
+      ...{ stored, others: same.filter((one) => one.number !== number) },
+      hasCheck: await hasCheckOn(session, repo, stored.head),
+      target: (await readRepository(session, repo)).target,
+      nowMs: await readClock(session),
+    };
   });
-  if (stored === null || stored.state === "closed") return null;
+  if (read === null) return null;
+  const { stored, nowMs } = read;
   const task = await loadTaskOf(scope, stored);
-  const isShared = others.length > 0;
-  if (task === null) {
-    const report = refusal === null ? null : buildRefusal(stored.head, refusal);
-    return report && { stored, task, report, isShared, nowMs };
-  }
+  const others = await Promise.all(
+    read.others.map(async (change) => ({ change, task: await loadTaskOf(scope, change) })),
+  );
+  const report = buildPresent({ ...read, task, others }, job);
+  return report && { stored, task, report, isShared: others.length > 0, nowMs };
+}
+
+type Shared = { change: StoredChange; task: Task | null };
+type Facts = {
+  stored: StoredChange;
+  task: Task | null;
+  /** The other open pull requests with the same head. */
+  others: readonly Shared[];
+  /** Whether we wrote a check to the head, for whichever pull request. */
+  hasCheck: boolean;
+  target: string;
+  nowMs: number;
+};
+
+/** Builds the report of a pull request: the worst result of all open ones with its head. */
+function buildPresent(facts: Facts, { cause, refusal }: Publishing): ForgeReport | null {
+  const { stored, task, others, target, nowMs } = facts;
+  if (task === null) return refusal === null ? unreviewedReport(facts) : buildRefusal(stored.head, refusal);
   let report = reportOf(stored, task, nowMs, cause === "asked");
-  for (const other of others) {
-    const shared = await loadTaskOf(scope, other);
-    if (shared !== null) report = joinReports(report, reportOf(other, shared, nowMs));
+  for (const { change, task: shared } of others)
+    if (shared !== null) report = joinReports(report, reportOf(change, shared, nowMs));
+  for (const { change, task: shared } of [{ change: stored, task }, ...others]) {
+    const why = findUnreviewed(change, shared, target);
+    if (why !== null) report = withUnreviewed(report, change.number, why);
   }
-  return { stored, task, report, isShared, nowMs };
+  return report;
+}
+
+/**
+ * Takes a green check away from a pull request without a task. While another one with its head has a task, that one
+ * shows it.
+ */
+function unreviewedReport({ stored, others, hasCheck, target }: Facts): ForgeReport | null {
+  const why = findUnreviewed(stored, null, target);
+  if (why === null || why === "refused" || !hasCheck) return null;
+  if (others.some(({ task }) => task !== null)) return null;
+  return buildUnreviewed(stored.head, stored.number, why);
 }
 
 async function loadTaskOf(

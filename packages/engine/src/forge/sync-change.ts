@@ -78,8 +78,8 @@ function isReviewed({ repository }: ForgePlace, change: ForgeChange, task: Task 
 }
 
 /**
- * Stores what was read. The pull requests that shared the former head get its check for themselves, and a merged one the
- * state that it was merged with.
+ * Stores what was read. The pull requests that shared the former head get its check for themselves, those with the new
+ * head share theirs with this one, and a merged one gets the state that it was merged with.
  */
 async function saveChange(
   scope: EngineScope,
@@ -87,14 +87,17 @@ async function saveChange(
   change: ForgeChange,
   before: StoredChange | null,
 ): Promise<void> {
+  const { number, state, head, base } = change;
   await scope.transact(async (session) => {
     await saveReadChange(session, repo, change);
-    const isSame = before?.head === change.head.commit && before.state === change.state;
-    if (before === null || isSame) return;
-    const sharing = await listOpenChanges(session, repo, before.head);
-    const jobs = sharing.map(({ number }) => publishJob(link, number, { cause: "shared" }));
-    const own = change.state === "merged" ? [publishJob(link, change.number)] : [];
-    await addForgeJobs(scope, session, [...jobs, ...own]);
+    const isSame = before?.head === head.commit && before.state === state;
+    if (isSame && before.baseBranch === base.branch) return;
+    const sharing = await listOpenChanges(session, repo, head.commit);
+    if (before !== null && before.head !== head.commit)
+      sharing.push(...(await listOpenChanges(session, repo, before.head)));
+    const others = sharing.filter((one) => one.number !== number);
+    const jobs = others.map((one) => publishJob(link, one.number, { cause: "shared" }));
+    await addForgeJobs(scope, session, [...jobs, publishJob(link, number)]);
   });
 }
 

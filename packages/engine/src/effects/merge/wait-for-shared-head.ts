@@ -1,6 +1,7 @@
 import type { Task } from "@countersign/core";
 import type { EngineScope } from "../../execute/engine-scope.ts";
 import { findCheckOutcome } from "../../forge/check-state.ts";
+import { findUnreviewed } from "../../forge/shared-check.ts";
 import { readClock } from "../../platform/read-clock.ts";
 import {
   findChangeOfTask,
@@ -9,13 +10,14 @@ import {
 } from "../../store/forge/stored-changes.ts";
 import { JOB_IDS } from "../../store/names/job-ids.ts";
 import { mergeJob } from "../../store/names/merge-job.ts";
+import { readRepository } from "../../store/organisation/repositories.ts";
 import type { MergeContext } from "../../target/read-merge-context.ts";
 
 /** Milliseconds until a merge looks again at the pull requests that share its head. */
 const WAIT_MS = 3_000;
 
 /**
- * Postpones a merge while another open pull request with the same head is not approved. Both share one check, which is
+ * Postpones a merge while another open pull request with the same head is not approved, or not reviewed at all. Both share one check, which is
  * not green then, so the forge would refuse the merge. Waiting does not count as a try. Returns false if the merge need
  * not wait.
  */
@@ -42,10 +44,13 @@ async function hasUnapprovedTwin(
 ): Promise<boolean> {
   const nowMs = await scope.read(readClock);
   const open = await scope.read((session) => listOpenChanges(session, repo, head));
-  for (const { number: other, taskId } of open) {
-    if (other === number || taskId === null) continue;
-    const task: Task | null = await scope.store.load(scope.org, taskId);
-    if (task !== null && findCheckOutcome(task, head, nowMs).state !== "success") return true;
+  const { target } = await scope.read((session) => readRepository(session, repo));
+  for (const other of open) {
+    if (other.number === number) continue;
+    const { taskId } = other;
+    const task: Task | null = taskId === null ? null : await scope.store.load(scope.org, taskId);
+    if (task === null || findUnreviewed(other, task, target) !== null) return true;
+    if (findCheckOutcome(task, head, nowMs).state !== "success") return true;
   }
   return false;
 }

@@ -67,6 +67,26 @@ export async function listOpenChanges(
   return rows.map(storedChange);
 }
 
+/** Returns true if our check was written to a commit, for whichever change. */
+export async function hasCheckOn(
+  { db, org }: Session,
+  repo: string,
+  commit: string,
+): Promise<boolean> {
+  const rows = await db
+    .select({ number: forgeChanges.number })
+    .from(forgeChanges)
+    .where(
+      and(
+        eq(forgeChanges.orgId, org),
+        eq(forgeChanges.repo, repo),
+        eq(forgeChanges.checkCommit, commit),
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
+}
+
 /** Stores a change as it was read. What was written to it and its task stay. */
 export async function saveReadChange(
   { db, org }: Session,
