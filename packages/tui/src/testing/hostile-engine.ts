@@ -88,7 +88,7 @@ const STOPPED = {
   unsandboxed: false,
   notice: null,
   unreviewed: null,
-    trustRequest: null,
+  trustRequest: null,
 };
 
 /**
