@@ -79,7 +79,7 @@ const JOBS: Samples<typeof JOB_IDS> = {
   pressButton: ({ org, digest }) => [JOB_IDS.pressButton(org, digest)],
   pushProofs: ({ org, task, digest }) => [JOB_IDS.pushProofs(org, task, digest.slice(0, 40))],
   changeTrust: ({ org, digest, index }) => [
-    JOB_IDS.changeTrust(org, `trust-${digest.slice(0, 8)}`, index),
+    JOB_IDS.changeTrust(org, `trust-${digest.slice(0, 8)}`, String(index)),
   ],
   mergeAgain: ({ org, task, seq, index }) => [JOB_IDS.mergeAgain(org, task, seq, index)],
 };

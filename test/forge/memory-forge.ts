@@ -35,14 +35,14 @@ type Check = Pick<ForgeReport, "state" | "title" | "summary" | "externalId"> & {
 
 /**
  * A forge in memory. Its heads are commits of the registered repository itself, so a fetch has nothing to do. It keeps
- * one check per head and one comment per pull request, and counts what it created.
+ * one check per head and one comment per pull request, and counts what it created and the writes to it.
  */
 export function createMemoryForge() {
   const changes = new Map<number, ForgeChange>();
   const reviews = new Map<number, ForgeReview[]>();
   const checks = new Map<string, Check>();
   const comments = new Map<number, { id: number; text: string }>();
-  const created = { checks: 0, comments: 0 };
+  const created = { checks: 0, comments: 0, writes: 0 };
   let version = 0;
   let clockMs = Date.now();
   const unused = async (): Promise<never> => {
@@ -118,6 +118,7 @@ export function createMemoryForge() {
     dropGroups: async () => undefined,
     async tell(_repo, number, report) {
       control.before("tell", number);
+      created.writes += number === null || report.comment === null ? 1 : 2;
       const check = writeCheck(report);
       const comment = number === null ? null : writeComment(number, report.comment);
       control.before("told");
@@ -130,6 +131,7 @@ export function createMemoryForge() {
       control.before("merge");
       const found = change(number);
       if (found.head.commit !== merge.head) return { outcome: "head_moved", detail: "409" };
+      created.writes += 1;
       const commit = control.land(merge);
       put({ ...found, state: "merged", mergeCommit: commit });
       control.before("merged");

@@ -1,5 +1,6 @@
 import { ForgeError, type ForgePush } from "@countersign/engine";
 import { beforeEach, describe, expect, it } from "vitest";
+import { countWrites } from "./count-writes.ts";
 import { MAIN, openPushLab, SIDE } from "./open-push-lab.ts";
 
 const lab = await openPushLab();
@@ -135,6 +136,28 @@ describe("an approved pull request with merge.through push", () => {
     expect(details.join()).toContain("GH013: through a pull request");
     const refused = [`${SIDE} `, `${SIDE} removed`];
     expect(pushed).toEqual([...refused, `${SIDE} failure`, `${MAIN} success`, `${SIDE} removed`]);
+  });
+
+  it("reserves every write of a push that the forge refuses, also the one that withdraws its check", async () => {
+    const head = commit("budget.txt", "budget\n");
+    number += 1;
+    const change = number;
+    await lab.propose(change, head);
+    const readWrites = await countWrites(lab.database, hub);
+    const refusals: string[] = [];
+    hub.control.push = async (push) => {
+      if (push.ref !== MAIN || refusals.length === 2) return pushWithGit(push);
+      refusals.push(push.ref);
+      return { outcome: "not_mergeable", detail: "GH013: through a pull request" };
+    };
+    await lab.approve(change, head);
+    await isDone(change);
+    await lab.shows(head, "success: Approved and merged");
+
+    expect(refusals).toHaveLength(2);
+    const { sent, reserved } = await readWrites();
+    expect(sent).toBeGreaterThanOrEqual(6);
+    expect(reserved).toBeGreaterThanOrEqual(sent);
   });
 
   it("replaces the side branch of an interrupted merge", async () => {

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { countWrites } from "../forge/count-writes.ts";
 import { judgeChain, problemsOf } from "./judge-chain.ts";
 import { FORGE_PROOFS, type ForgeProofLab, openForgeProofs } from "./open-forge-proofs.ts";
 import { beginTrust } from "./trust-steps.ts";
@@ -68,4 +69,27 @@ it("moves the target on the forge to a change of trust, with its proof", async (
   expect(lab.pushes[0]).toEqual([MAIN, FORGE_PROOFS]);
   const file = JSON.parse(shop.git("show", "main:.countersign/trust.json"));
   expect(file.number).toBe(1);
+});
+
+it("reserves the writes of a change of trust, and carries it out when the rate limit allows it", async () => {
+  const lab = await openForgeProofs("host", { hasRoot: false });
+  const { hub, database } = lab;
+  const readWrites = await countWrites(database, hub);
+  await database.owner.query(
+    "UPDATE countersign.forge_budgets SET paused_until = now() + interval '5 s'",
+  );
+  const tip = lab.commitOf(MAIN);
+  hub.control.before = (call) => {
+    if (call === "tell" && Date.now() < pausedUntilMs) tooEarly.push(call);
+  };
+  const pausedUntilMs = Date.now() + 4_000;
+  const tooEarly: string[] = [];
+  await beginTrust(lab);
+  await untilPushed(lab);
+
+  expect(tooEarly).toEqual([]);
+  expect(lab.commitOf(MAIN)).not.toBe(tip);
+  const { sent, reserved } = await readWrites();
+  expect(sent).toBeGreaterThan(0);
+  expect(reserved).toBeGreaterThanOrEqual(sent);
 });

@@ -1,5 +1,6 @@
 import { expect, inject, it } from "vitest";
 import { type KilledShop, openKilledShop } from "../crash/open-killed-shop.ts";
+import { verifyWrites } from "../crash/verify-writes.ts";
 import { createAttacker } from "./attack-deliveries.ts";
 import { runScript } from "./run-script.ts";
 
@@ -50,5 +51,6 @@ it("ends as without attacks if webhooks are forged, lost, late, reordered and re
   expect(await readEnds()).toEqual(expected);
   expect(await readTarget(shop)).toBe(await readTarget(clean));
   expect(await shop.holds()).toEqual([]);
+  verifyWrites(await shop.hub.admin.readRequests({}));
   expect(p99).toBeLessThanOrEqual(MAX_P99_MS);
 });

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, inject, it } from "vitest";
+import { verifyWrites } from "../crash/verify-writes.ts";
 import { INTRUSIONS, openRaceLab, type RaceLab } from "./open-race-lab.ts";
 
 /** Of the points before a call, every so many-th is tried. */
@@ -35,6 +36,8 @@ describe.each([
       `${way.through}: ${races.length} races at ${calls.length} points, ${missed} missed, ${holds} holds\n`,
     );
     expect(missed).toBeLessThanOrEqual(races.length / 4);
-    expect(await lab.life.shop.hub.admin.readDeviations()).toEqual([]);
+    const { admin } = lab.life.shop.hub;
+    expect(await admin.readDeviations()).toEqual([]);
+    verifyWrites(await admin.readRequests({}));
   });
 });

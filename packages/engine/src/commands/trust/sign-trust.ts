@@ -57,7 +57,7 @@ export async function signTrust(
     const acts = readTrustActs(signatures, await listTrustActs(session, id));
     if (!isTrustComplete(trustProgress(step, acts))) return;
     await setTrustState(session, id, "complete");
-    await scope.queue.enqueue(session.client, [trustJob(scope.org, request, 0)]);
+    await scope.queue.enqueue(session.client, [trustJob(scope.org, request, { when: "0" })]);
   });
 }
 

@@ -25,10 +25,13 @@ import { removeSideBranch } from "./side-branch.ts";
 
 type MergeThrough = NonNullable<Policy["merge"]["through"]>;
 
-/** One write, and the reads around it. A push also reads the pull requests of its train. */
+/**
+ * One write, and the reads around it. A push reads the pull requests of its train, and can need a second write at once:
+ * the withdrawal of its green check.
+ */
 const COSTS: Readonly<Record<MergeThrough, { writes: number; points: number }>> = {
   host: { writes: 1, points: 10 },
-  push: { writes: 1, points: 25 },
+  push: { writes: 2, points: 30 },
   queue: { writes: 1, points: 15 },
 };
 

@@ -1,10 +1,11 @@
 import { CountersignError } from "@countersign/core";
 import type { EngineScope } from "../../execute/engine-scope.ts";
+import { callForge } from "../../forge/call-forge.ts";
 import { type ForgePlace, openForgePlace } from "../../forge/forge-place.ts";
 import { pushWithProofs } from "../../forge/push-proofs.ts";
 import { boundary } from "../../platform/boundary.ts";
-import { ForgeError } from "../../ports/forge.ts";
 import { readLinkedRepository } from "../../store/forge/linked-repositories.ts";
+import { trustJob } from "../../store/names/trust-job.ts";
 import type { PreparedProof } from "../../store/proofs/proof-chain.ts";
 import { followTarget, type TargetState } from "../../target/follow-target.ts";
 import { buildMergeReport } from "../merge/build-merge-report.ts";
@@ -29,13 +30,27 @@ export async function readTrustTarget(
   return place === null ? await followTarget(scope, repo) : await fetchTarget(scope, place);
 }
 
+/** One check, and the reads around it. */
+const COST = { writes: 1, points: 10 };
+
 type TrustPush = { commit: string; expected: string; request: string; proof: PreparedProof };
 
 /**
  * Moves the target on the forge to a change of trust, with its proof. The target that is then fetched is accepted as a
- * change that the engine announced.
+ * change that the engine announced. If the rate limit does not allow it now, a later job does it.
  */
 export async function pushTrust(
+  scope: EngineScope,
+  place: ForgePlace,
+  push: TrustPush,
+): Promise<void> {
+  const request = { id: push.request, repo: place.repository.id };
+  const again = (delayMs: number) => (org: string, nowMs: number) =>
+    trustJob(org, request, { when: `again:${nowMs + delayMs}`, delayMs });
+  await callForge(scope, place, { cost: COST, again }, () => moveOnForge(scope, place, push));
+}
+
+async function moveOnForge(
   scope: EngineScope,
   place: ForgePlace,
   { commit, expected, request, proof }: TrustPush,
@@ -49,9 +64,6 @@ export async function pushTrust(
     await forge.tell(link.forge, null, report, null);
     const push = { commit, ref: `refs/heads/${repository.target}`, expected };
     return await pushWithProofs(scope, place, push, [proof]);
-  }).catch((error: unknown) => {
-    if (!(error instanceof ForgeError)) throw error;
-    throw new CountersignError("upstream_failed", `${link.host} did not answer`, { cause: error });
   });
   boundary("trust.pushed");
   const target = await fetchTarget(scope, place);

@@ -12,7 +12,7 @@ export async function resumeTrust(scope: EngineScope): Promise<void> {
   await scope.transact(async (session) => {
     const bucket = Math.trunc((await readClock(session)) / AGAIN_MS);
     const jobs = waiting.map((request) => ({
-      ...trustJob(scope.org, request, bucket),
+      ...trustJob(scope.org, request, { when: `${bucket}` }),
       once: true,
     }));
     await scope.queue.enqueue(session.client, jobs);

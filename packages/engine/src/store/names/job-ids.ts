@@ -19,7 +19,7 @@ export const JOB_IDS = {
   followQueue: (org: string, repo: string, bucket: number) => `${org}:${repo}:queue:${bucket}`,
   pressButton: (org: string, delivery: string) => `${org}:pressed:${delivery}`,
   pushProofs: (org: string, repo: string, when: string) => `${org}:${repo}:proofs:${when}`,
-  changeTrust: (org: string, request: string, bucket: number) => `${org}:${request}:${bucket}`,
+  changeTrust: (org: string, request: string, when: string) => `${org}:${request}:${when}`,
   delivery: (org: string, message: string, tries: number) => `${org}:${message}:${tries}`,
 } as const;
 

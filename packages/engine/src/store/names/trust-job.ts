@@ -5,11 +5,11 @@ import { JOB_IDS, PARTITIONS } from "./job-ids.ts";
 export function trustJob(
   org: string,
   { id, repo }: { id: string; repo: string },
-  bucket: number,
+  { when, delayMs = 0 }: { when: string; delayMs?: number },
 ): Job {
   return {
-    ...{ org, id: JOB_IDS.changeTrust(org, id, bucket), queue: "merges" },
+    ...{ org, id: JOB_IDS.changeTrust(org, id, when), queue: "merges" },
     partition: PARTITIONS.repository(org, repo),
-    ...{ kind: "change_trust", payload: { request: id, repo } },
+    ...{ kind: "change_trust", payload: { request: id, repo }, delayMs },
   };
 }
