@@ -72,7 +72,7 @@ const JOBS: Samples<typeof JOB_IDS> = {
     JOB_IDS.publishReport(org, task, seq, String(index)),
   ],
   pollForge: ({ org, task, index }) => [JOB_IDS.pollForge(org, task, index)],
-  scanChecks: ({ org, task, index }) => [JOB_IDS.scanChecks(org, task, index)],
+  scanForge: ({ org, task, index }) => [JOB_IDS.scanForge(org, task, index)],
   redeliverWebhooks: ({ org, index }) => [JOB_IDS.redeliverWebhooks(org, index)],
   answerGroups: ({ org, task, index }) => [JOB_IDS.answerGroups(org, task, String(index))],
   followQueue: ({ org, task, index }) => [JOB_IDS.followQueue(org, task, index)],

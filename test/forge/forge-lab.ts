@@ -43,6 +43,8 @@ export async function openForgeLab(policy: object = POLICY, pollMs = 500): Promi
     const account = { host: HOST, account: ANA.id, login: ANA.login, person: "ana" };
     await linkAccount(session, account, { id: "root" });
   });
+  hub.control.tip = () =>
+    lab.shop.git("for-each-ref", "--format=%(objectname)", "refs/heads/main").trim();
   let deliveries = 0;
   const taskOf = async (number: number): Promise<Task | null> => {
     const stored = await transact(pool, ORG, (session) =>
@@ -71,6 +73,7 @@ export async function openForgeLab(policy: object = POLICY, pollMs = 500): Promi
         ...{ delivery: `d-${deliveries}`, installation: 5, change, about: "change" },
         repository: { id: FORGE_ID, name: "acme/shop" },
         commit: null,
+        branch: null,
         pressed: null,
         group: null,
         ...more,

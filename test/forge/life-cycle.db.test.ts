@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { ForgeError } from "@countersign/engine";
 import { beforeEach, describe, expect, it } from "vitest";
 import { POLICY } from "../engine/open-engine.ts";
@@ -159,5 +160,23 @@ describe("a webhook", () => {
   it("of a repository that is not linked changes nothing", async () => {
     const repository = { id: 1, name: "acme/other" };
     expect(await hint(1, { repository })).toBe("accepted");
+  });
+
+  it("about a push to the target fetches it, unless our clone has that commit", async () => {
+    let fetches = 0;
+    const { fetch, tip } = hub.control;
+    hub.control.fetch = ({ changes }) => {
+      if (changes.length === 0) fetches += 1;
+    };
+    const pushed = async (branch: string) => {
+      await hint(null, { about: "push", branch });
+      await pause(2_000);
+      return fetches;
+    };
+    expect(await pushed("main")).toBe(0);
+    hub.control.tip = () => "f".repeat(40);
+    expect(await pushed("release")).toBe(0);
+    expect(await pushed("main")).toBe(1);
+    Object.assign(hub.control, { fetch, tip });
   });
 });

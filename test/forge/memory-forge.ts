@@ -52,7 +52,7 @@ export function createMemoryForge() {
    * `before` runs before each call with its name; tests throw from it, or change the forge in the middle of a call. A
    * report also names its pull request.
    * `land` moves the target to the merge of a head and returns the new commit. `push` moves a branch of the forge, and
-   * `fetch` throws if a branch is missing.
+   * `fetch` throws if a branch is missing. `tip` is the target's commit.
    */
   const control = {
     before: (_call: string, _change?: number | null): void => undefined,
@@ -63,6 +63,7 @@ export function createMemoryForge() {
       await unused(),
     pushProofs: async (_proofs: ForgeProofs): Promise<ForgeMergeOutcome> => await unused(),
     fetch: (_refs: ForgeRefs): void => undefined,
+    tip: (): string | null => null,
   };
   const change = (number: number): ForgeChange => {
     const found = changes.get(number);
@@ -124,8 +125,8 @@ export function createMemoryForge() {
       control.before("told");
       return { check, comment };
     },
-    async foreignChecks() {
-      return [];
+    async scan() {
+      return { tip: control.tip(), foreignChecks: [] };
     },
     async merge(_repo, number, merge) {
       control.before("merge");

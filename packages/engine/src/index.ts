@@ -121,6 +121,7 @@ export {
   type ForgeReportIds,
   type ForgeRepository,
   type ForgeReview,
+  type ForgeScan,
 } from "./ports/forge.ts";
 export type { ForgeConnection } from "./ports/forge-connection.ts";
 export type {

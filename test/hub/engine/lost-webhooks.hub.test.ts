@@ -26,6 +26,20 @@ async function foreignChecks(): Promise<{ number: number; by: string }[]> {
   return repositories.flatMap(({ foreignChecks: found }) => found);
 }
 
+async function holdOf(): Promise<string | null> {
+  const all = await shop.engine.engine.repositories(shop.engine.ana);
+  return all.find(({ id }) => id === shop.repo)?.hold?.why ?? null;
+}
+
+/** Lets Ben, the owner, accept the present commit of the target. */
+async function release(): Promise<void> {
+  const { engine, repo } = shop;
+  const owner = await engine.signIn({ actor: "ben", role: "human" });
+  const tip = (await shop.mainTip()) ?? "";
+  await engine.engine.releaseRepository(owner, repo, { tip, reason: "Seen" });
+  await expect.poll(holdOf, WAIT).toBeNull();
+}
+
 async function otherApp() {
   const { admin } = shop.hub;
   const other = await admin.createApp({ owner: "acme", name: "other" });
@@ -41,8 +55,11 @@ describe("without any webhook", { timeout: 300_000 }, () => {
     const pushed = await openChange("pushed");
     const closed = await openChange("closed");
     const redone = await openChange("redone");
-    for (const { commit } of [approved, pushed, closed, redone])
-      await expect.poll(() => checkOf(commit), SETUP).toBe(WAITING);
+    const drafted = await openChange("drafted");
+    const retargeted = await openChange("retargeted");
+    const opened = [approved, pushed, closed, redone, drafted, retargeted];
+    for (const { commit } of opened) await expect.poll(() => checkOf(commit), SETUP).toBe(WAITING);
+    await shop.clone.git("push", "--quiet", "origin", "main:refs/heads/release");
 
     const other = await otherApp();
     const head = await shop.pushBranch("pushed", { "pushed.txt": "2\n" });
@@ -54,12 +71,16 @@ describe("without any webhook", { timeout: 300_000 }, () => {
     await shop.approve(approved.number, approved.commit);
     const redo = { event: "REQUEST_CHANGES", by: "ben", body: "Again" } as const;
     await hub.admin.reviewPull({ repository, ...redo, ...redone });
-    const { number } = closed;
-    await hub.admin.changePull({ repository, number, by: "ana", state: "closed" });
+    const change = (number: number, to: object) =>
+      hub.admin.changePull({ repository, number, by: "ana", ...to });
+    await change(closed.number, { state: "closed" });
+    await change(drafted.number, { isDraft: true });
+    await change(retargeted.number, { base: "release" });
 
     await expect.poll(() => checkOf(head), WAIT).toContain(WAITING);
     await expect.poll(() => phaseOf(approved.number), WAIT).toBe("done");
-    await expect.poll(() => phaseOf(closed.number), WAIT).toBe("rejected");
+    for (const { number } of [closed, drafted, retargeted])
+      await expect.poll(() => phaseOf(number), WAIT).toBe("rejected");
     await expect.poll(() => phaseOf(redone.number), WAIT).toBe("rework");
     await expect.poll(foreignChecks, WAIT).toEqual([
       { number: pushed.number, by: `app:${other.id}` },
@@ -67,6 +88,36 @@ describe("without any webhook", { timeout: 300_000 }, () => {
     ]);
     expect(Date.now() - startMs).toBeLessThan(60_000);
     expect(await phaseOf(pushed.number)).toBe("reviewing");
+
+    const backMs = Date.now();
+    await change(closed.number, { state: "open" });
+    await change(drafted.number, { isDraft: false });
+    await change(retargeted.number, { base: "main" });
+    for (const { number } of [closed, drafted, retargeted])
+      await expect.poll(() => phaseOf(number), WAIT).toBe("reviewing");
+    expect(Date.now() - backMs).toBeLessThan(60_000);
+    expect(await hub.admin.readDeliveries()).toEqual([]);
+  });
+
+  it("a push to the target and a person's merge are seen within 60 s", async () => {
+    const { repository, hub, clone } = shop;
+    const { number, commit } = await shop.openChange("merged-by-hand");
+    await expect.poll(() => shop.checkOf(commit), SETUP).toBe(WAITING);
+    const pushedMs = Date.now();
+    await clone.git("fetch", "--quiet", "origin", "main");
+    await clone.git("checkout", "--quiet", "--detach", "FETCH_HEAD");
+    await clone.commit("Direct", { "direct.txt": "1\n" });
+    await clone.git("push", "--quiet", "origin", "HEAD:main");
+    await expect.poll(holdOf, WAIT).toBe("target_moved");
+    expect(Date.now() - pushedMs).toBeLessThan(60_000);
+    await release();
+
+    const mergedMs = Date.now();
+    await hub.admin.mergePull({ repository, number, by: "ben" });
+    await expect.poll(() => shop.phaseOf(number), WAIT).toBe("done");
+    expect(await holdOf()).toBe("target_moved");
+    expect(Date.now() - mergedMs).toBeLessThan(60_000);
+    await release();
     expect(await hub.admin.readDeliveries()).toEqual([]);
   });
 });

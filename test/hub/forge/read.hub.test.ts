@@ -82,7 +82,10 @@ describe("the GitHub adapter reads", () => {
     const own = { name: GATE, head_sha: commit };
     await shop.asApp("POST", `/repos/${repo.name}/check-runs`, own);
     const unknown = "0".repeat(40);
-    expect(await forge.foreignChecks(repo, [commit, unknown])).toEqual([]);
+    expect(await forge.scan(repo, "gone", [commit, unknown])).toEqual({
+      tip: null,
+      foreignChecks: [],
+    });
     const other = await hub.admin.createApp({ owner: "acme", name: "other" });
     const installed = await hub.admin.installApp({ app: other.id, account: "acme" });
     const { token } = await hub.admin.createInstallationToken({ id: installed.id });
@@ -92,10 +95,20 @@ describe("the GitHub adapter reads", () => {
     await shop.asPerson("POST", `/repos/${repo.name}/statuses/${commit}`, status);
 
     const clean = (await shop.openChange("clean")).commit;
-    expect(await forge.foreignChecks(repo, [clean, commit, unknown])).toEqual([
-      { commit, name: GATE, app: other.id },
-      { commit, name: GATE, app: null },
-    ]);
+    expect(await forge.scan(repo, "main", [clean, commit, unknown])).toEqual({
+      tip: await hub.admin.readBranch({ repository: repo.name, branch: "main" }),
+      foreignChecks: [
+        { commit, name: GATE, app: other.id },
+        { commit, name: GATE, app: null },
+      ],
+    });
+  });
+
+  it("the tip of a branch alone", async () => {
+    const { forge, repo, hub } = shop;
+    const tip = await hub.admin.readBranch({ repository: repo.name, branch: "main" });
+    expect(await forge.scan(repo, "main", [])).toEqual({ tip, foreignChecks: [] });
+    expect(await hub.admin.readDeviations()).toEqual([]);
   });
 
   it("the bytes of a change into a clone of ours", async () => {

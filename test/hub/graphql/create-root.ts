@@ -5,6 +5,7 @@ import { type HubRepository, repositoryName } from "../world/accounts.ts";
 import { hasRepository } from "../world/apps.ts";
 import { findPull, findRepository } from "../world/look-up.ts";
 import { type Pull, pullNodeId, type QueueEntry } from "../world/pulls.ts";
+import { commitNamed } from "../world/refs.ts";
 import type { World } from "../world/world.ts";
 import { commitNode, requireRead, type SeenWorld } from "./commit-node.ts";
 
@@ -80,7 +81,8 @@ function repositoryNode(seen: SeenWorld, repository: HubRepository) {
       if (pull === undefined) throw new Error("Could not resolve to a PullRequest");
       return pullNode(seen, pull);
     },
-    object: ({ oid }: { oid?: string }) => commitNode(seen, repository, oid),
+    object: async ({ oid, expression }: { oid?: string; expression?: string }) =>
+      commitNode(seen, repository, oid ?? (await commitNamed(repository, expression ?? ""))),
     mergeQueue: ({ branch = "main" }: { branch?: string }) => {
       requireRead(actor, "merge_queues");
       if (!hasQueue(world, repository, branch)) return null;

@@ -8,7 +8,7 @@ type ForgeIntrusion = { at: ForgeCall; act: () => Promise<void> };
 
 /** Calls about other matters than one pull request, which come at any time. */
 const PERIODIC: readonly string[] = [
-  ...["changes", "foreignChecks", "deliveries", "redeliver", "rules", "repositories"],
+  ...["changes", "scan", "deliveries", "redeliver", "rules", "repositories"],
   "readWebhook",
 ];
 

@@ -8,6 +8,15 @@ export async function branchTip(repository: HubRepository, branch: string): Prom
   return tryGit(repository.gitDir, ["rev-parse", "--verify", "--quiet", `refs/heads/${branch}`]);
 }
 
+/** Returns the commit of a revision, or undefined. */
+export async function commitNamed(
+  { gitDir }: HubRepository,
+  revision: string,
+): Promise<string | undefined> {
+  const found = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`];
+  return (await tryGit(gitDir, found)) ?? undefined;
+}
+
 export async function hasCommit(repository: HubRepository, commit: string): Promise<boolean> {
   return (await tryGit(repository.gitDir, ["cat-file", "-e", `${commit}^{commit}`])) !== null;
 }

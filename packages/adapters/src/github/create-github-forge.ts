@@ -15,8 +15,8 @@ import { mergeChange } from "./merge-change.ts";
 import { enqueueChange, readQueue } from "./merge-queue.ts";
 import { readChanges, readPullRequest, readRepositories, readReviews } from "./read-changes.ts";
 import { readContributors } from "./read-contributors.ts";
-import { readForeignChecks } from "./read-foreign-checks.ts";
 import { readRules } from "./read-rules.ts";
+import { scanRepository } from "./scan-repository.ts";
 import { readDeliveries, redeliver } from "./webhooks/read-deliveries.ts";
 import { readWebhook } from "./webhooks/read-webhook.ts";
 import { writeCheck } from "./write-check.ts";
@@ -60,7 +60,7 @@ export function createGithubForge({ server, credentials, transport }: GithubForg
     reviews: (repo, number) => readReviews(clients, repo, number),
     contributors: (repo, number) => readContributors(clients, repo, number),
     rules: (repo, branch) => readRules(clients, repo, branch),
-    foreignChecks: (repo, commits) => readForeignChecks(clients, app, repo, commits),
+    scan: (repo, branch, commits) => scanRepository(clients, app, repo, { branch, commits }),
     async fetchInto(repo, gitDir, { branches, changes }) {
       const refs = [
         ...branches.map((branch) => `refs/heads/${branch}`),

@@ -2,11 +2,11 @@ import { z } from "zod";
 import type { EngineDeps } from "../execute/engine-deps.ts";
 import { createScope, type EngineScope } from "../execute/engine-scope.ts";
 import { pressButton } from "../forge/apply-reviews.ts";
-import { scanForeignChecks } from "../forge/foreign-checks.ts";
 import { pollForge } from "../forge/poll-forge.ts";
 import { publishReport } from "../forge/publish-report.ts";
 import { pushProofs } from "../forge/push-proofs.ts";
 import { redeliverWebhooks } from "../forge/redeliver-webhooks.ts";
+import { scanForge } from "../forge/scan-forge.ts";
 import { syncChange } from "../forge/sync-change.ts";
 import type { JobHandler, JobPayload, QueueName } from "../ports/effect-queue.ts";
 import { closeGraceWhenDue, resetTaskWork, saveTaskCheckpoint } from "./content/checkpoints.ts";
@@ -108,7 +108,7 @@ export const JOBS = {
     publishReport,
   ),
   poll_forge: row("merges", z.object({ repo: z.string() }), pollForge),
-  scan_checks: row("merges", z.object({ repo: z.string(), turn: number }), scanForeignChecks),
+  scan_forge: row("merges", z.object({ repo: z.string(), turn: number }), scanForge),
   redeliver_webhooks: row("merges", z.object({ sinceMs: z.number() }), redeliverWebhooks),
   answer_groups: row(
     "merges",
@@ -134,7 +134,10 @@ export const JOBS = {
 export type JobKind = keyof typeof JOBS;
 
 /** Kinds of jobs that earlier releases stored, with the current kind. */
-const FORMER_KINDS: Readonly<Record<string, JobKind>> = { send_feedback: "close_grace" };
+const FORMER_KINDS: Readonly<Record<string, JobKind>> = {
+  send_feedback: "close_grace",
+  scan_checks: "scan_forge",
+};
 
 /** Runs one job. Every job is safe to repeat and does nothing if the task has moved on. */
 export function createJobHandler(deps: EngineDeps): JobHandler {

@@ -7,7 +7,15 @@ import { findLinkedRepository } from "../store/forge/linked-repositories.ts";
 import { recordDelivery } from "../store/forge/seen-deliveries.ts";
 import { listOpenChanges } from "../store/forge/stored-changes.ts";
 import { JOB_IDS, PARTITIONS } from "../store/names/job-ids.ts";
-import { addForgeJobs, answerGroupsJob, type ForgeJob, pollJob, syncJob } from "./forge-jobs.ts";
+import { readRepository } from "../store/organisation/repositories.ts";
+import {
+  addForgeJobs,
+  answerGroupsJob,
+  type ForgeJob,
+  pollJob,
+  scanJob,
+  syncJob,
+} from "./forge-jobs.ts";
 
 /** Hints that need no read: our own writes, and events that we do not follow. */
 const UNREAD: ReadonlySet<ForgeHint["about"]> = new Set(["own", "other"]);
@@ -40,11 +48,13 @@ async function enqueueReads(
 }
 
 async function readsOf(session: Session, repo: string, hint: ForgeHint): Promise<ForgeJob[]> {
-  const { about, group } = hint;
+  const { about, branch, group } = hint;
   if (about === "merge_group")
     return [
       answerGroupsJob(repo, group?.ref == null ? null : { commit: group.commit, ref: group.ref }),
     ];
+  if (about === "push" && branch === (await readRepository(session, repo)).target)
+    return [scanJob(repo, 0), pollJob(repo)];
   const numbers = await numbersOf(session, repo, hint);
   return numbers.length === 0
     ? [pollJob(repo)]

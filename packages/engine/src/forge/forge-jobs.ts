@@ -56,14 +56,14 @@ export function pollJob(repo: string, delayMs = 0): ForgeJob {
   };
 }
 
-/** Looks for checks with our name that others created. `turn` says which heads are read. */
+/** Reads the target's tip, and looks for foreign checks with our name. `turn` says on which heads. */
 export function scanJob(repo: string, turn: number, delayMs = 0): ForgeJob {
   return (org, nowMs) => {
     const bucket = bucketOf(nowMs, delayMs);
     return {
       ...{ org, queue: "merges", partition: PARTITIONS.forgeReads(org, repo) },
-      id: JOB_IDS.scanChecks(org, repo, bucket.number),
-      kind: "scan_checks",
+      id: JOB_IDS.scanForge(org, repo, bucket.number),
+      kind: "scan_forge",
       payload: { repo, turn },
       delayMs: bucket.delayMs,
     };

@@ -13,10 +13,10 @@ import {
   saveReadChange,
 } from "../store/forge/stored-changes.ts";
 import { ENGINE_KEYS } from "../store/names/engine-keys.ts";
-import { followTarget } from "../target/follow-target.ts";
 import { applyReviews } from "./apply-reviews.ts";
 import { callForge } from "./call-forge.ts";
-import { reportForeignChecks } from "./foreign-checks.ts";
+import { fetchTarget } from "./fetch-target.ts";
+import { saveForeignChecks } from "./foreign-checks.ts";
 import { addForgeJobs, publishJob, syncJob } from "./forge-jobs.ts";
 import { type ForgePlace, openForgePlace } from "./forge-place.ts";
 import { planChange, submittedHead } from "./plan-change.ts";
@@ -46,8 +46,18 @@ export async function syncChange(scope: EngineScope, { repo, number }: ChangeKey
     if (waitMs === null || change.state === "open") await saveChange(scope, place, change, before);
     if (change.state !== "open") return;
     await applyReviews(scope, place, change);
-    await reportForeignChecks(scope, place, [{ number, head: change.head.commit }]);
+    await scanHead(scope, place, change);
   });
+}
+
+/** Looks for checks with our name on the head that others created. */
+async function scanHead(
+  scope: EngineScope,
+  { forge, link, repository }: ForgePlace,
+  { number, head: { commit: head } }: ForgeChange,
+): Promise<void> {
+  const { foreignChecks } = await forge.scan(link.forge, repository.target, [head]);
+  await saveForeignChecks(scope, repository.id, [{ number, head }], foreignChecks);
 }
 
 /** Lets the task follow. Returns the milliseconds until it can, or null if it has followed. */
@@ -157,16 +167,14 @@ type Closing = { task: Task; outcome: "closed" | "merged" };
  */
 async function closeTask(
   scope: EngineScope,
-  { forge, link, repository }: ForgePlace,
+  place: ForgePlace,
   { mergeCommit }: ForgeChange,
   { task, outcome }: Closing,
 ): Promise<void> {
   let tree: string | null = null;
   if (outcome === "merged" && mergeCommit !== null) {
-    const refs = { branches: [repository.target], changes: [] };
-    await forge.fetchInto(link.forge, repository.gitDir ?? repository.path, refs);
-    await followTarget(scope, repository.id);
-    tree = (await scope.mirror.unkept.pin(repository, mergeCommit))?.tree ?? null;
+    await fetchTarget(scope, place);
+    tree = (await scope.mirror.unkept.pin(place.repository, mergeCommit))?.tree ?? null;
   }
   await executeAsEngine(scope, {
     task: task.id,

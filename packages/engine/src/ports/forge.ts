@@ -122,6 +122,13 @@ export type ForgeMergeGroup = { commit: string; base: string; ref: string | null
 /** A check or status with our name that another app or a user created. `app` is null for a user's status. */
 export type ForeignCheck = { commit: string; name: string; app: number | null };
 
+/** What changes without a change of a pull request. */
+export type ForgeScan = {
+  /** The tip of the branch. Null if it does not exist. */
+  tip: string | null;
+  foreignChecks: readonly ForeignCheck[];
+};
+
 /** A delivery that failed. `id` is the attempt to repeat; `delivery` is the id that a webhook carries. */
 export type ForgeDelivery = { id: string; delivery: string; event: string; deliveredAtMs: number };
 
@@ -134,6 +141,8 @@ export type ForgeHint = {
   change: number | null;
   /** The commit, if the event is about a check. */
   commit: string | null;
+  /** The branch, if the event is about a push to one. */
+  branch: string | null;
   /** `own`: our own write caused the event. `own` and `other` need no read. */
   about: "change" | "review" | "push" | "check" | "merge_group" | "installation" | "own" | "other";
   /** A button of our check that a person pressed in the browser. */
@@ -184,11 +193,8 @@ export interface Forge {
     report: ForgeReport,
     ids: ForgeReportIds | null,
   ): Promise<ForgeReportIds>;
-  /** Returns checks on at most 100 commits that carry our name and are not ours. It costs one request. */
-  foreignChecks(
-    repo: ForgeRepository,
-    commits: readonly string[],
-  ): Promise<readonly ForeignCheck[]>;
+  /** Reads a branch, and foreign checks on at most 100 commits. It costs one request. */
+  scan(repo: ForgeRepository, branch: string, commits: readonly string[]): Promise<ForgeScan>;
   merge(repo: ForgeRepository, number: number, merge: ForgeMerge): Promise<ForgeMergeOutcome>;
   /** Adds the change to the merge queue of its target, if its head is still `head`. */
   enqueue(repo: ForgeRepository, number: number, head: string): Promise<ForgeMergeOutcome>;

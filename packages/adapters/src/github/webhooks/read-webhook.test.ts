@@ -74,8 +74,18 @@ describe("readWebhook", () => {
       about: "change",
       pressed: null,
       commit: null,
+      branch: null,
       group: null,
     });
+  });
+
+  it.each([
+    ["push", "refs/heads/release/2", "release/2"],
+    ["push", "refs/tags/v1", null],
+    ["push", undefined, null],
+    ["create", "refs/heads/main", null],
+  ])("of %s to %s names the branch %s", (event, ref, branch) => {
+    expect(read(event, { ref, sender: ANA })).toMatchObject({ branch });
   });
 
   it.each([

@@ -23,6 +23,8 @@ const webhookPayload = z.object({
     .object({ ...withApp, pull_requests: numberedList })
     .nullish()
     .catch(null),
+  /** The full name of the ref that a push moved. */
+  ref: z.string().optional().catch(undefined),
   /** The context and commit of a status. */
   context: z.string().optional().catch(undefined),
   sha: z.string().optional().catch(undefined),
@@ -89,6 +91,7 @@ function toForgeHint(
     repository: repository ? { id: repository.id, name: repository.full_name } : null,
     change: changeNumber(payload),
     commit: payload.check_run?.head_sha ?? payload.sha ?? null,
+    branch: event === "push" ? branchOf(payload) : null,
     about: isOwn ? "own" : aboutOf(event, payload),
     pressed: isOwn || event !== "check_run" ? null : pressedButton(own, payload),
     group:
@@ -102,6 +105,10 @@ function toForgeHint(
 function aboutOf(event: string, { context }: WebhookPayload): ForgeHint["about"] {
   if (event === "status" && context !== CHECK_NAME) return "other";
   return ABOUT[event] ?? "other";
+}
+
+function branchOf({ ref }: WebhookPayload): string | null {
+  return /^refs\/heads\/(.+)$/s.exec(ref ?? "")?.[1] ?? null;
 }
 
 function isCausedByUs({ app, slug }: OwnApp, event: string, payload: WebhookPayload): boolean {

@@ -1,5 +1,6 @@
 import type { EngineScope } from "../../execute/engine-scope.ts";
 import { callForge } from "../../forge/call-forge.ts";
+import { fetchTarget } from "../../forge/fetch-target.ts";
 import { addForgeJobs, answerGroupsJob } from "../../forge/forge-jobs.ts";
 import { type ForgePlace, openForgePlace } from "../../forge/forge-place.ts";
 import {
@@ -10,7 +11,6 @@ import {
 } from "../../ports/forge.ts";
 import { reserveRequest } from "../../store/forge/request-budget.ts";
 import { buildMergeReport, type MergeVerdict, nameTasks } from "../merge/build-merge-report.ts";
-import { fetchTarget } from "../merge/forge-attempt.ts";
 import { type JudgedGroup, judgeQueue, type QueuedGroup } from "./judge-queue.ts";
 
 /** The reads of a queue. */

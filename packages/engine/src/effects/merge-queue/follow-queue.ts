@@ -1,12 +1,13 @@
 import type { EngineScope } from "../../execute/engine-scope.ts";
 import { executeAsEngine } from "../../execute/execute-command.ts";
 import { callForge } from "../../forge/call-forge.ts";
+import { fetchTarget } from "../../forge/fetch-target.ts";
 import { addForgeJobs, answerGroupsJob, followQueueJob, syncJob } from "../../forge/forge-jobs.ts";
 import { type ForgePlace, openForgePlace } from "../../forge/forge-place.ts";
 import { findChangeOfTask } from "../../store/forge/stored-changes.ts";
 import { ENGINE_KEYS } from "../../store/names/engine-keys.ts";
 import { listRepositoryTasks } from "../../target/list-repository-tasks.ts";
-import { fetchTarget, forgeFailure } from "../merge/forge-attempt.ts";
+import { forgeFailure } from "../merge/forge-attempt.ts";
 
 const COST = { writes: 0, points: 5 };
 

@@ -1,10 +1,10 @@
 import type { Content } from "@countersign/core";
 import type { EngineScope } from "../../execute/engine-scope.ts";
+import { fetchTarget } from "../../forge/fetch-target.ts";
 import { addForgeJobs, syncJob } from "../../forge/forge-jobs.ts";
 import type { ForgePlace } from "../../forge/forge-place.ts";
 import { submittedHead } from "../../forge/plan-change.ts";
 import type { ForgeChange } from "../../ports/forge.ts";
-import { followTarget, type TargetState } from "../../target/follow-target.ts";
 import type { MergeContext } from "../../target/read-merge-context.ts";
 import type { MergeFailure } from "./blocked-checkout.ts";
 
@@ -65,14 +65,4 @@ async function isStillMerging(
   { task }: Pick<MergeContext, "task">,
 ): Promise<boolean> {
   return (await store.load(org, task.id))?.phase.is === "merging";
-}
-
-/** Fetches the target into our clone and judges its commits. */
-export async function fetchTarget(
-  scope: EngineScope,
-  { forge, link, repository }: ForgePlace,
-): Promise<TargetState> {
-  const refs = { branches: [repository.target], changes: [] };
-  await forge.fetchInto(link.forge, repository.gitDir ?? repository.path, refs);
-  return await followTarget(scope, repository.id);
 }

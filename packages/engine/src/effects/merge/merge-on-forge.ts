@@ -1,5 +1,6 @@
 import type { Policy } from "@countersign/core";
 import type { EngineScope } from "../../execute/engine-scope.ts";
+import { fetchTarget } from "../../forge/fetch-target.ts";
 import { openForgePlace } from "../../forge/forge-place.ts";
 import { ForgeError } from "../../ports/forge.ts";
 import {
@@ -14,7 +15,6 @@ import {
   type ForgeAttempt,
   type ForgeMergeResult,
   failedOnForge,
-  fetchTarget,
   hasApprovedHead,
   readChangeAgain,
   settleOnForge,

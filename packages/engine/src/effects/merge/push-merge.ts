@@ -1,4 +1,5 @@
 import type { EngineScope } from "../../execute/engine-scope.ts";
+import { fetchTarget } from "../../forge/fetch-target.ts";
 import type { ForgePlace } from "../../forge/forge-place.ts";
 import { pushWithProofs } from "../../forge/push-proofs.ts";
 import { boundary } from "../../platform/boundary.ts";
@@ -14,7 +15,6 @@ import { buildMergeReport, nameTasks } from "./build-merge-report.ts";
 import {
   type ForgeAttempt,
   type ForgeMergeResult,
-  fetchTarget,
   forgeFailure,
   hasApprovedHead,
 } from "./forge-attempt.ts";

@@ -1,6 +1,7 @@
 import { CountersignError } from "@countersign/core";
 import type { EngineScope } from "../../execute/engine-scope.ts";
 import { callForge } from "../../forge/call-forge.ts";
+import { fetchTarget } from "../../forge/fetch-target.ts";
 import { type ForgePlace, openForgePlace } from "../../forge/forge-place.ts";
 import { pushWithProofs } from "../../forge/push-proofs.ts";
 import { boundary } from "../../platform/boundary.ts";
@@ -9,7 +10,6 @@ import { trustJob } from "../../store/names/trust-job.ts";
 import type { PreparedProof } from "../../store/proofs/proof-chain.ts";
 import { followTarget, type TargetState } from "../../target/follow-target.ts";
 import { buildMergeReport } from "../merge/build-merge-report.ts";
-import { fetchTarget } from "../merge/forge-attempt.ts";
 import { withSideBranch } from "../merge/side-branch.ts";
 
 /** Opens the forge of a repository whose target only the forge moves. Null if the repository is on no forge. */

@@ -22,7 +22,7 @@ export type ForgeTimes = {
   lookMs?: number;
   /** Between lists of a repository's pull requests. Default 25,000; the limit of the promise is 30 s. */
   pollMs?: number;
-  /** Between scans for foreign checks. Default 45,000; each costs a request, so they are rarer than polls. */
+  /** Between scans of targets and foreign checks. Default 45,000; each costs a request, so they are rarer than polls. */
   scanMs?: number;
   /** Between requests for webhooks that did not arrive. Default 120,000. */
   redeliverMs?: number;

@@ -13,7 +13,7 @@ export const JOB_IDS = {
   publishReport: (org: string, repo: string, number: number, when: string) =>
     `${org}:${repo}:change:${number}:publish:${when}`,
   pollForge: (org: string, repo: string, bucket: number) => `${org}:${repo}:poll:${bucket}`,
-  scanChecks: (org: string, repo: string, bucket: number) => `${org}:${repo}:scan:${bucket}`,
+  scanForge: (org: string, repo: string, bucket: number) => `${org}:${repo}:scan:${bucket}`,
   redeliverWebhooks: (org: string, bucket: number) => `${org}:redeliver:${bucket}`,
   answerGroups: (org: string, repo: string, when: string) => `${org}:${repo}:groups:${when}`,
   followQueue: (org: string, repo: string, bucket: number) => `${org}:${repo}:queue:${bucket}`,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pickTurn } from "./foreign-checks.ts";
+import { pickTurn } from "./scan-forge.ts";
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
