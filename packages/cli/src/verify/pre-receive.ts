@@ -1,4 +1,4 @@
-import { isAbsolute, resolve } from "node:path";
+import { isAbsolute, join, resolve } from "node:path";
 import { type Clone, type ObjectPlaces, openClone } from "@countersign/adapters";
 import { CountersignError } from "@countersign/core";
 import { listTargets } from "./proof-chain.ts";
@@ -104,13 +104,41 @@ async function judgeTarget(
   if (why !== null) return [{ ref, why, report: null }];
   const tip = update?.after ?? (await clone.listRefs("refs/heads/")).get(ref);
   if (tip === undefined) return [{ ref, why: "proofs come with their target", report: null }];
-  const revision = update === null || update.before === null ? null : `${update.before}..${tip}`;
-  const verify = (name: string) =>
-    verifyOpenedClone(clone, { ...options, target, revision: name, stateDirectory: undefined });
-  const single = await verifyOpenedClone(clone, { ...options, target, revision: tip });
-  const report = revision === null || single.result !== "proved" ? single : await verify(revision);
+  const before = update?.before ?? null;
+  const report = await verifyOpenedClone(clone, {
+    ...options,
+    target,
+    revision: before === null ? tip : `${before}..${tip}`,
+    stateDirectory: stateDirectory(clone, options),
+    rememberUntil: await newestAccepted(clone, target, options.updates),
+  });
   if (isAccepted(report, update)) return [];
   return [{ ref, why: `the push is ${resultOf(report)}`, report }];
+}
+
+/**
+ * With a root, the server's bookmark is beside its refs, where only accounts that own the repository can write. What
+ * the environment of the hook names may come from the account that pushes.
+ */
+function stateDirectory(
+  { directory }: Pick<Clone, "directory">,
+  { root, stateDirectory: other }: PreReceiveOptions,
+): string | undefined {
+  return root === undefined ? other : join(directory, "countersign", root);
+}
+
+/** Returns the newest proof of a target from before the push. A push that is refused must not be remembered. */
+async function newestAccepted(
+  clone: Clone,
+  target: string,
+  updates: readonly RefUpdate[],
+): Promise<string | null> {
+  const prefix = `${PROOFS}${target}/`;
+  const before = new Map<string, string | null>(await clone.listRefs(prefix));
+  for (const update of updates)
+    if (update.ref.startsWith(prefix)) before.set(update.ref, update.before);
+  const segments = [...before].filter(([, proof]) => proof !== null).toSorted();
+  return segments.at(-1)?.[1] ?? null;
 }
 
 async function ruleAgainstMove(clone: Clone, { before, after }: RefUpdate): Promise<string | null> {
@@ -119,14 +147,14 @@ async function ruleAgainstMove(clone: Clone, { before, after }: RefUpdate): Prom
   return isForward ? null : "the target moves only forward";
 }
 
-/** Of a chain that begins in this push, every move must be proved. */
+/** Of a chain that begins in this push, every move must be proved. Its target has older commits without a proof. */
 function isAccepted(report: VerifyReport, update: RefUpdate | null): boolean {
-  const isWhole = report.chain.unproved.length === 0;
+  const { chain, moves, problems, from } = report;
+  const isWhole = chain.unproved.length === 0;
   if (report.result === "proved") return update?.before !== null || isWhole;
-  const isBegun = report.problems.every(
-    ({ code, move }) => code === "proof_missing" && move === null,
-  );
-  return isBegun && isWhole && report.from !== null && report.chain.moves > 0;
+  const isBegun = problems.every(({ code, move }) => code === "proof_missing" && move === null);
+  const hasAll = moves.length > 0 && moves.length === chain.moves;
+  return isBegun && isWhole && hasAll && from !== null;
 }
 
 function resultOf({ result }: VerifyReport): string {

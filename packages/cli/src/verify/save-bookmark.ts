@@ -3,7 +3,8 @@ import { type VerifyState, writeState } from "./verify-state.ts";
 import type { WalkedScope } from "./walk-scope.ts";
 
 /**
- * Remembers the chain before its last move, so that the next run judges the last move again and all that follow.
+ * Remembers the chain up to a move. By default that is the one before the last, so that the next run judges the last
+ * move again and all that follow.
  *
  * Nothing is remembered of a chain whose root is not pinned, or which the clone has in part only.
  */
@@ -11,21 +12,21 @@ export async function saveBookmark(
   { file, remembered }: VerifyState,
   root: string | null,
   { chain, bookmark, segments, known }: OpenedChain,
-  { beforeLast, problems }: WalkedScope,
+  { bookmarked, problems }: WalkedScope,
 ): Promise<void> {
   const isPinned = root !== null && (remembered === null || remembered.root === root);
-  const proof = chain.proofs.at(-2)?.proof;
+  const proof = chain.proofs.find(({ number }) => number === bookmarked?.number)?.proof;
   const isWhole =
     chain.missing === null && !problems.some(({ code }) => code === "content_missing");
-  if (!isPinned || !isWhole || beforeLast === null || proof === undefined) return;
+  if (!isPinned || !isWhole || bookmarked === null || proof === undefined) return;
   await writeState(file, {
     version: 1,
     root,
     bookmark: {
-      ...beforeLast,
-      ...{ proof, known, segments: segmentsBefore(segments, beforeLast.number) },
-      unproved: [...(bookmark?.unproved ?? []), ...beforeLast.unproved],
-      revoked: [...(bookmark?.revoked ?? []), ...beforeLast.revoked],
+      ...bookmarked,
+      ...{ proof, known, segments: segmentsBefore(segments, bookmarked.number) },
+      unproved: [...(bookmark?.unproved ?? []), ...bookmarked.unproved],
+      revoked: [...(bookmark?.revoked ?? []), ...bookmarked.revoked],
     },
   });
 }

@@ -31,6 +31,8 @@ export type VerifyCloneOptions = {
   stateDirectory?: string | undefined;
   /** Default true: begin where an earlier run ended. */
   usesBookmark?: boolean | undefined;
+  /** The commit with the newest proof that the next run need not judge. Null: none. Default: the one before the last. */
+  rememberUntil?: string | null | undefined;
   /** Also recompute the id of every object of the commit's tree. Default false. */
   checksObjects?: boolean | undefined;
   /** Called with the proof of each verified move. */
@@ -86,7 +88,7 @@ type VerifyContext = {
 async function verifyChain(
   clone: Clone,
   { scope, target, state, pinned, opened, required }: VerifyContext,
-  { stateDirectory, checksObjects, onProof }: VerifyCloneOptions,
+  { stateDirectory, checksObjects, onProof, rememberUntil }: VerifyCloneOptions,
 ): Promise<VerifyReport> {
   const { chain, bookmark } = opened;
   const ends = await findEnds(clone, target);
@@ -95,6 +97,7 @@ async function verifyChain(
   const walked = await walkScope(clone, {
     ...opened,
     ...{ root, required, onProof, covered: covered.moves },
+    bookmarkAt: bookmarkNumber(chain, rememberUntil),
   });
   const altered = checksObjects === true ? await clone.findAltered(scope.commit) : [];
   const problems: ReportedProofProblem[] = [
@@ -123,6 +126,14 @@ async function verifyChain(
     moves: walked.moves,
     problems: [...problems, ...remembered.problems],
   });
+}
+
+function bookmarkNumber(
+  { proofs }: ProofChain,
+  until: VerifyCloneOptions["rememberUntil"],
+): number {
+  const found = until === undefined ? proofs.at(-2) : proofs.find(({ proof }) => proof === until);
+  return found?.number ?? 0;
 }
 
 function fileOf(is: PinnedRoot["is"], state: VerifyState | null): string | null {

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -62,4 +62,20 @@ it("does without a directory that cannot be written", async () => {
   const { file, remembered } = await readVerifyState(occupied, "/clone", "main");
   expect(remembered).toBe(null);
   expect(await writeState(file, { version: 1, root: ROOT, bookmark: null })).toBe(false);
+});
+
+it("ignores a file that another account can write, and a link", async () => {
+  const { file } = await readVerifyState(folder, "/shared", "main");
+  await writeState(file, { version: 1, root: ROOT, bookmark: BOOKMARK });
+  for (const [mode, root] of [
+    [0o620, undefined],
+    [0o602, undefined],
+    [0o600, ROOT],
+  ] as const) {
+    await chmod(file, mode);
+    expect((await readVerifyState(folder, "/shared", "main")).remembered?.root).toBe(root);
+  }
+  await rename(file, `${file}.moved`);
+  await symlink(`${file}.moved`, file);
+  expect((await readVerifyState(folder, "/shared", "main")).remembered).toBe(null);
 });

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { constants } from "node:fs";
+import { mkdir, open, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 
@@ -87,9 +88,24 @@ export async function writeState(file: string, state: RememberedClone): Promise<
 
 async function readRemembered(file: string): Promise<RememberedClone | null> {
   try {
-    return RememberedClone.parse(JSON.parse(await readFile(file, "utf8")));
+    return RememberedClone.parse(JSON.parse(await readOwnFile(file)));
   } catch {
     return null;
+  }
+}
+
+const WRITABLE_BY_OTHERS = 0o022;
+
+/** Reads a file that no other account can write. */
+async function readOwnFile(path: string): Promise<string> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+  try {
+    const { mode, uid } = await file.stat();
+    const isOwn = uid === process.getuid?.() && (mode & WRITABLE_BY_OTHERS) === 0;
+    if (!isOwn) throw new Error("another account can write this file");
+    return await file.readFile("utf8");
+  } finally {
+    await file.close();
   }
 }
 

@@ -26,6 +26,8 @@ export type ScopeRequest = Pick<WalkOptions, "root" | "start" | "revoked" | "ret
   chain: ProofChain;
   covered: CoveredMoves;
   required: ProofRequirement;
+  /** The number of the move after which the next run begins. */
+  bookmarkAt: number;
   /** Called with the proof of each move that is asked for. */
   onProof?: ((proof: ParsedProof) => void) | undefined;
 };
@@ -38,20 +40,19 @@ export type WalkedScope = {
   revoked: number[];
   fingerprint: string | null;
   repository: string | null;
-  /** The chain before its last move. Null if a move up to there is contradicted. */
-  beforeLast: Pick<Bookmark, "number" | "move" | "commit" | "used" | "unproved" | "revoked"> | null;
+  /** The chain up to the move that is remembered. Null if a move up to there is contradicted. */
+  bookmarked: Pick<Bookmark, "number" | "move" | "commit" | "used" | "unproved" | "revoked"> | null;
 };
 
 /** Walks a chain: reports the moves that are asked for, and of the others what matters to them. */
 export async function walkScope(clone: Clone, request: ScopeRequest): Promise<WalkedScope> {
-  const { chain, covered, required } = request;
+  const { covered, required, bookmarkAt } = request;
   const found: WalkedScope = {
     ...{ moves: [], problems: [], unproved: [], revoked: [] },
-    ...{ fingerprint: null, repository: null, beforeLast: null },
+    ...{ fingerprint: null, repository: null, bookmarked: null },
   };
   const isAsked = (number: number): boolean =>
     covered !== null && number >= covered.first && number <= covered.last;
-  const last = chain.proofs.at(-1)?.number ?? 0;
   await walkChain(clone, {
     ...request,
     requiredOf: (number) => (isAsked(number) ? required : null),
@@ -63,7 +64,7 @@ export async function walkScope(clone: Clone, request: ScopeRequest): Promise<Wa
       }
       if (isAsked(read.number)) noteAsked(found, judged, request.onProof);
       else noteOther(found, judged);
-      if (read.number === last - 1) found.beforeLast = chainBefore(found, judged, state);
+      if (read.number === bookmarkAt) found.bookmarked = chainUpTo(found, judged, state);
     },
   });
   return found;
@@ -94,11 +95,11 @@ function toReported({ code, about }: ProofProblem, move: number | null): Reporte
   return { code, move, about: about ?? null };
 }
 
-function chainBefore(
+function chainUpTo(
   { moves, problems, unproved, revoked }: WalkedScope,
   { read }: JudgedProof,
   state: ChainState | null,
-): WalkedScope["beforeLast"] {
+): WalkedScope["bookmarked"] {
   if (state === null || state.number !== read.number) return null;
   if (problems.some(({ code }) => proofResult([{ code }]) === "contradicted")) return null;
   const { number, move, commit, used } = state;
