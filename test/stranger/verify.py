@@ -82,8 +82,7 @@ class Signature: # whether it is valid, ssh-keygen says; level and origin are re
         try:
             blob = base64.b64decode(text, validate=True)
             (key, space, reserved, digest, body), rest = self.strings(blob[10:], 5)
-            (form, _), more = self.strings(body, 2)
-            name = self.strings(key, 1)[0][0].decode()
+            ((form, _), more), name = self.strings(body, 2), self.strings(key, 1)[0][0].decode()
             if name.startswith("sk-"): flags, more = more[0], more[5:]
             if form.startswith(b"webauthn"):
                 (origin, client, _), more = self.strings(more, 3)
@@ -125,7 +124,8 @@ class Chain:
     def say(self, problems): self.found |= {code for code, wrong in problems.items() if wrong}
     def trust(self, tree):
         text = self.clone.read(self.clone.at(tree, ".countersign/trust.json"), "blob")
-        return json.loads(text), sha256(text)
+        try: return json.loads(text, object_pairs_hook=once), sha256(text)
+        except ValueError: refuse("trust_unannounced")
     def proofs(self):
         for ref in sorted(one for one in self.clone.refs if one.startswith(f"refs/countersign/proofs/{self.target}/")):
             segment, parents = [], [self.clone.refs[ref]]
@@ -147,10 +147,10 @@ class Chain:
         while tip != end and "\nCountersign-Proof: " not in self.clone.commit(tip)[2]: tip = self.clone.commit(tip)[1][0]
         return self.found | {"foreign" if tip == end else "proof_removed"}
     def judge(self, commit, text):
-        *lines, last = text.split("\n")
+        *lines, last = text.split("\n") if text.count("\n") <= 2003 else refuse()
         inputs = lines.pop() if len(lines) % 2 else None
         signatures, said_inputs = [parse(line, "line sshsig") for line in lines[1::2]], inputs and parse(inputs)
-        if last or [one["line"] for one in signatures] != list(range(1, len(lines), 2)): raise Bad("proof_malformed")
+        if last or [(one["line"], len(one["sshsig"]) <= 16000) for one in signatures] != [(at, True) for at in range(1, len(lines), 2)]: refuse()
         subject, move = statement(lines[0], "move")
         acts = [(sha256(line), *statement(line, "act"), Signature(line, one["sshsig"], "act")) for line, one in zip(lines[2::2], signatures[1:])]
         engine, digest, number = Signature(lines[0], signatures[0]["sshsig"], "move"), sha256(lines[0]), self.number + 1

@@ -4,15 +4,10 @@ import { FORGED_INPUTS } from "./forged-inputs.ts";
 import { FORGED_MOVES } from "./forged-moves.ts";
 import { FORGED_REPOSITORIES } from "./forged-repositories.ts";
 import { FORGED_TEXTS } from "./forged-texts.ts";
+import { FORGED_TRANSPLANTS } from "./forged-transplants.ts";
 import { FORGED_TRUST } from "./forged-trust.ts";
-import type { Forgery } from "./forgery.ts";
-import {
-  type ForcedMove,
-  generateHistory,
-  rootOf,
-  type StepKind,
-  writeHistory,
-} from "./generate-history.ts";
+import type { EarlierMove, Forgery } from "./forgery.ts";
+import { type ForcedMove, generateHistory, rootOf, writeHistory } from "./generate-history.ts";
 import type { Lab } from "./lab.ts";
 import { TARGET } from "./lab.ts";
 import { randomOf } from "./random.ts";
@@ -22,6 +17,7 @@ import { trustMove } from "./trust-move.ts";
 /** Every kind of attack, and the problem that a verifier must report. */
 export const FORGERIES: readonly Forgery[] = [
   ...FORGED_ACTS,
+  ...FORGED_TRANSPLANTS,
   ...FORGED_MOVES,
   ...FORGED_INPUTS,
   ...FORGED_TEXTS,
@@ -51,25 +47,27 @@ export function forgeRepository(forgery: Forgery, seed: number, folder: string):
 }
 
 /** There is a move before the forged one, and one after it. */
-function placeOf(
-  { isRoot, isLast }: Forgery,
-  moves: number,
-  below: (end: number) => number,
-): number {
-  if (isRoot === true) return 1;
-  return isLast === true ? moves : 3 + below(moves - 3);
+function placeOf(forgery: Forgery, moves: number, below: (end: number) => number): number {
+  if (forgery.isRoot === true) return 1;
+  const first = 2 + Math.max(1, earlierMoves(forgery).length);
+  return forgery.isLast === true ? moves : first + below(moves - first);
+}
+
+function earlierMoves({ before = [] }: Forgery): readonly EarlierMove[] {
+  return typeof before === "object" ? before : [before];
 }
 
 function forcedMoves(forgery: Forgery, number: number): Map<number, ForcedMove> {
-  const { before, step = "squash", after, tampering } = forgery;
+  const { step = "squash", after, tampering } = forgery;
   const forced = new Map<number, ForcedMove>([[number, { step, tampering }]]);
-  if (before !== undefined) forced.set(number - 1, { step: stepBefore(before) });
+  for (const [at, step] of earlierMoves(forgery).toReversed().entries())
+    forced.set(number - 1 - at, { step: stepBefore(step) });
   if (after !== undefined) forced.set(number + 1, { step: after });
   return forced;
 }
 
 /** Raises the quorum to two if it is lower; else an ordinary change of trust. */
-function stepBefore(before: StepKind | "raise_quorum"): ForcedMove["step"] {
+function stepBefore(before: EarlierMove): ForcedMove["step"] {
   if (before !== "raise_quorum") return before;
   return (lab: Lab): MoveDraft => trustMove(lab, lab.trust.quorum === 1 ? "requorum" : "added");
 }

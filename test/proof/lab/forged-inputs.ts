@@ -1,5 +1,7 @@
 import { verdictsDigest } from "@countersign/core";
 import { editAct, editLines, editRound, type Forgery, OTHER_DIGEST } from "./forgery.ts";
+import { POLICY_PATH, plainFile, policyText } from "./lab.ts";
+import { reviewFiles } from "./review-move.ts";
 
 /** Inputs of decisions that people did not give, or that lead elsewhere. The engine's own key signs the moves. */
 export const FORGED_INPUTS: readonly Forgery[] = [
@@ -57,6 +59,27 @@ export const FORGED_INPUTS: readonly Forgery[] = [
           verdicts: { items, digest: verdictsDigest(items) },
         };
       },
+    },
+  },
+  {
+    name: "a plan made from the facts of another change",
+    problem: "requirement_missing",
+    step: (lab) =>
+      reviewFiles(
+        lab,
+        (files) => new Map(files).set(POLICY_PATH, plainFile(policyText("verified"))),
+        { files: new Map(lab.files).set("README.md", plainFile("# The shop\n")) },
+      ),
+    options: { presence: "touched" },
+  },
+  {
+    name: "a plan made under another policy",
+    problem: "plan_other",
+    tampering: {
+      inputs: ({ plan, ...inputs }) => ({
+        ...inputs,
+        plan: { ...plan, policyDigest: OTHER_DIGEST },
+      }),
     },
   },
   {

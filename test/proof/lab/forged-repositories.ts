@@ -105,6 +105,16 @@ export const FORGED_REPOSITORIES: readonly Forgery[] = [
     },
   },
   {
+    name: "a tree whose bytes do not fit its id",
+    problem: "object_altered",
+    finish: ({ lab, number }) => {
+      const id = lab.store.tree(lab.past[number - 1]?.files ?? new Map());
+      const other = lab.store.tree(new Map(lab.files).set("src/door.ts", plainFile("open\n")));
+      const bytes = lab.store.objects.get(other)?.bytes ?? Buffer.of();
+      lab.store.objects.set(id, { type: "tree", bytes });
+    },
+  },
+  {
     name: "another root than the pinned one",
     problem: "root_other",
     root: (lab) => {

@@ -1,4 +1,4 @@
-import { editAct, editLines, editMove, type Forgery } from "./forgery.ts";
+import { editAct, editLines, editMove, type Forgery, onAct, renumbered } from "./forgery.ts";
 
 /** Proofs that have another form than the format allows. */
 export const FORGED_TEXTS: readonly Forgery[] = [
@@ -14,6 +14,32 @@ export const FORGED_TEXTS: readonly Forgery[] = [
     name: "a proof with an oversized field",
     problem: "proof_malformed",
     tampering: editMove(() => ({ program: "x".repeat(5_000) })),
+  },
+  {
+    name: "a signature larger than the format allows",
+    problem: "proof_malformed",
+    tampering: onAct(({ parts }) => ({
+      parts: { ...parts, whole: (bytes) => Buffer.concat([bytes, Buffer.alloc(12_000)]) },
+    })),
+  },
+  {
+    name: "more lines than the format allows",
+    problem: "proof_malformed",
+    tampering: editLines((lines) => {
+      const acts = Array.from({ length: 1_001 }, () => lines.slice(2, 4)).flat();
+      return renumbered([...lines.slice(0, 2), ...acts, ...lines.slice(-1)]);
+    }),
+  },
+  {
+    name: "a passkey's client data with a duplicate key",
+    problem: "act_signature",
+    options: { kinds: ["webauthn-sk"] },
+    tampering: onAct(({ parts }) => ({
+      parts: {
+        ...parts,
+        clientData: (text) => text.replace('"crossOrigin":', '"crossOrigin":true,"crossOrigin":'),
+      },
+    })),
   },
   {
     name: "a proof with an unknown field",

@@ -1,9 +1,20 @@
-import type { TrustFile } from "@countersign/core";
+import { digestText, type TrustFile } from "@countersign/core";
 import type { MoveDraft } from "./append-move.ts";
 import { editAct, editMove, type Forgery, OTHER_DIGEST, onAct } from "./forgery.ts";
-import { type Lab, POLICY_PATH, plainFile, policyText, trustedKey, withTrust } from "./lab.ts";
+import {
+  type Lab,
+  POLICY_PATH,
+  plainFile,
+  policyText,
+  TRUST_PATH,
+  trustedKey,
+  withTrust,
+} from "./lab.ts";
 import { labKey } from "./lab-key.ts";
-import { changeTrust, own, quorum, replaceKey, type Signer } from "./trust-move.ts";
+import { policyAt } from "./lab-policy.ts";
+import { policyMove, reviewFiles } from "./review-move.ts";
+import { changeTrust, own, quorum, replaceKey, type Signer, trustMove } from "./trust-move.ts";
+import { workOn } from "./work.ts";
 
 /** A change of trust with a growing number. */
 const change = (
@@ -159,6 +170,27 @@ export const FORGED_TRUST: readonly Forgery[] = [
     },
   },
   {
+    name: "a change judged by an older policy",
+    problem: "policy_files",
+    before: (lab) => policyMove(lab),
+    step: (lab) => {
+      const files = lab.past.at(-2)?.files ?? lab.files;
+      return reviewFiles(lab, (now) => workOn(lab, now), { policy: policyAt(files) });
+    },
+    tampering: editMove(({ policy }, lab) => {
+      const files = lab.past.at(-2)?.files ?? lab.files;
+      const blob = lab.store.blob(files.get(POLICY_PATH)?.text ?? "");
+      const older = policy.files.map(({ path }) => ({ path, blob }));
+      return { policy: { ...policy, sha256: policyAt(files).digest, files: older } };
+    }),
+  },
+  {
+    name: "a trust file with a duplicate key",
+    problem: "trust_unannounced",
+    step: (lab) => withTrustText(lab, trustMove(lab, "added")),
+    isLast: true,
+  },
+  {
     name: "an act whose key was revoked later, from an earlier number on",
     problem: "act_key_revoked",
     step: "release",
@@ -203,6 +235,23 @@ export const FORGED_TRUST: readonly Forgery[] = [
     },
   },
 ];
+
+/** Names the quorum twice in the new trust file. The owners sign exactly its bytes. */
+function withTrustText(lab: Lab, draft: MoveDraft): MoveDraft {
+  const honest = draft.files.get(TRUST_PATH)?.text ?? "";
+  const text = honest.replace('"version": 1,', '"version": 1,\n  "quorum": 2,');
+  const files = new Map(draft.files).set(TRUST_PATH, plainFile(text));
+  const tree = lab.store.tree(files);
+  const acts = draft.acts.map((one) => ({
+    ...one,
+    subject: { ...one.subject, tree },
+    act:
+      one.act.act === "trust"
+        ? { ...one.act, next: { ...one.act.next, sha256: digestText(text) } }
+        : one.act,
+  }));
+  return { ...draft, files, acts };
+}
 
 const fingerprintOf = ({ engine }: Lab): string => engine.fingerprint;
 

@@ -10,8 +10,8 @@ export type Forgery = {
   /** The forged move. Default: a squash. */
   step?: StepKind | ((lab: Lab) => MoveDraft);
   tampering?: Tampering;
-  /** The move before the forged one, and the one after it. */
-  before?: StepKind | "raise_quorum";
+  /** The moves before the forged one, and the one after it. */
+  before?: EarlierMove | readonly EarlierMove[];
   after?: (lab: Lab) => MoveDraft;
   /** True if no move follows, or if the forged move is the first one. */
   isLast?: boolean;
@@ -22,6 +22,9 @@ export type Forgery = {
   /** What a verifier pins. Default: the root of the history. */
   root?: (lab: Lab) => string | undefined;
 };
+
+/** `raise_quorum` makes sure that one owner is too few. */
+export type EarlierMove = StepKind | "raise_quorum" | ((lab: Lab) => MoveDraft);
 
 export type ForgedRepository = {
   lab: Lab;

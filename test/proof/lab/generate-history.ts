@@ -10,7 +10,7 @@
 import { acceptMove } from "./accept-move.ts";
 import { appendMove, type MoveDraft, type Tampering } from "./append-move.ts";
 import { createLab, type Lab, type LabOptions } from "./lab.ts";
-import { reviewMove } from "./review-move.ts";
+import { policyMove, reviewMove } from "./review-move.ts";
 import { addWaypoint, retract } from "./side-refs.ts";
 import { storeProofs } from "./store-proofs.ts";
 import { rootMove, trustMove } from "./trust-move.ts";
@@ -31,6 +31,7 @@ const STEPS = {
   label: (lab) => reviewMove(lab, "squash", "labelled", false),
   mode: (lab) => reviewMove(lab, "squash", "mode_set", false),
   carry: (lab) => reviewMove(lab, "merge", "carried", false),
+  policy: (lab) => policyMove(lab),
   accept: (lab) => acceptMove(lab),
   rotate: (lab) => trustMove(lab, "rotated"),
   add_person: (lab) => trustMove(lab, "added"),

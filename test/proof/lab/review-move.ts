@@ -2,7 +2,7 @@ import type { Finding, PersonAct } from "@countersign/core";
 import { actDraft, commonFields, keyOf } from "./act-drafts.ts";
 import type { ActDraft, MoveDraft } from "./append-move.ts";
 import { digestOfChanges } from "./append-move.ts";
-import type { Lab } from "./lab.ts";
+import { type Lab, POLICY_PATH, plainFile, policyText } from "./lab.ts";
 import { policyAt } from "./lab-policy.ts";
 import { type Files, ObjectStore } from "./object-store.ts";
 import { approvalsOf, decideRound, planRound, type ReviewDraft } from "./review.ts";
@@ -31,8 +31,39 @@ export function reviewMove(
 ): MoveDraft {
   lab.tasks += 1;
   const work = isMoved ? olderWork(lab, how) : freshWork(lab, how);
+  return draftMove(lab, work, { how, kind, isMoved });
+}
+
+/** Drafts the squash of exactly these changes. A forger plans its review from the facts of other changes. */
+export function reviewFiles(
+  lab: Lab,
+  change: (files: Files) => Files,
+  planned: Partial<Pick<ReviewDraft, "files" | "policy">> = {},
+): MoveDraft {
+  lab.tasks += 1;
+  const work = { base: lab.files, files: change(lab.files), baseId: lab.commit };
+  const how = { how: "squash", kind: "approved", isMoved: false } as const;
+  return draftMove(lab, committed(lab, "squash", work), how, planned);
+}
+
+/** Drafts a reviewed change of the policy. The owners answer for code afterwards, or no longer do. */
+export function policyMove(lab: Lab): MoveDraft {
+  const isAsked = lab.files.get(POLICY_PATH)?.text !== policyText(lab.presence);
+  const layers = isAsked ? ["peer"] : ["peer", "owner"];
+  const text = policyText(lab.presence, { chains: { code: layers } });
+  return reviewFiles(lab, (files) => new Map(files).set(POLICY_PATH, plainFile(text)));
+}
+
+type MoveOptions = { how: ReviewHow; kind: ReviewKind; isMoved: boolean };
+
+function draftMove(
+  lab: Lab,
+  work: Work,
+  { how, kind, isMoved }: MoveOptions,
+  planned: Partial<Pick<ReviewDraft, "files" | "policy">> = {},
+): MoveDraft {
   const files = isMoved ? moveChanges(lab.files, work.base, work.files) : work.files;
-  const review = reviewOf(lab, work, kind, isMoved);
+  const review = { ...reviewOf(lab, work, kind, isMoved), ...planned };
   const plan = planRound(review);
   const acts = actsOf(lab, review, kind, plan);
   return {

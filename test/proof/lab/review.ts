@@ -66,7 +66,7 @@ export function planRound({ content, base, files, policy, assignment }: ReviewDr
 
 /** Returns the requirements that people must approve, with the person who does. */
 export function approvalsOf(draft: ReviewDraft, plan: Plan): { id: string; by: string }[] {
-  if (!draft.isApproved || plan.mode.mode === "auto") return [];
+  if (!draft.isApproved) return [];
   return plan.requirements
     .filter(({ human }) => human)
     .flatMap(({ id, who, quorum }) => who.slice(-quorum).map((by) => ({ id, by })));

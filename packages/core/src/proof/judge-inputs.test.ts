@@ -26,6 +26,14 @@ describe("the inputs", () => {
     ["are of another round", forgedRound({ round: 2 }), ["inputs_other"]],
     ["have another plan", forgedRound({ plan: hex("1", 64) }), ["plan_other"]],
     [
+      "have a plan of another policy",
+      edited((honest) => ({
+        ...honest,
+        plan: { ...honest.plan, policyDigest: hex("1", 64) },
+      })),
+      ["plan_other"],
+    ],
+    [
       "lack a verdict",
       edited((honest) => ({
         ...honest,

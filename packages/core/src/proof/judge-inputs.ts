@@ -48,6 +48,7 @@ export function replayProblems(
     decisionDigest(decision) === round.decision.sha256 &&
     decision.inputsDigest === round.decision.inputs;
   return [
+    ...problemIf(inputs.plan.policyDigest !== policy.digest, "plan_other"),
     ...problemIf(!isSame, "decision_other"),
     ...problemIf(!letsThrough(decision, policy, valid), "decision_incomplete"),
   ];
