@@ -32,6 +32,24 @@ export async function watchKeyGaps(page: Page): Promise<() => Promise<number>> {
   return () => seen.evaluate((keys) => (keys.at(-1) ?? 0) - (keys.at(-2) ?? 0));
 }
 
+/** Returns a function that says how long the buttons of the open dialog had been there at the last key, in milliseconds. */
+export async function watchButtons(page: Page): Promise<() => Promise<number>> {
+  const seen = await page.evaluateHandle(() => {
+    const times = { shown: 0, key: 0 };
+    let wasShown = false;
+    new MutationObserver(() => {
+      const isShown = document.querySelector("[role=dialog] button") !== null;
+      if (isShown && !wasShown) times.shown = performance.now();
+      wasShown = isShown;
+    }).observe(document.body, { childList: true, subtree: true });
+    addEventListener("keydown", () => Object.assign(times, { key: performance.now() }), {
+      capture: true,
+    });
+    return times;
+  });
+  return () => seen.evaluate(({ shown, key }) => key - shown);
+}
+
 /** Keys that decide are ignored for a moment after the screen changed. */
 const SETTLE_MS = 350;
 
@@ -67,6 +85,21 @@ export async function pressUntil(page: Page, key: string, effect: Locator): Prom
     if (await isShown) return;
   }
   throw new Error(`${key} has no effect`);
+}
+
+/** Sends keys as fast as the browser takes them. */
+export async function pasteKeys(page: Page, key: string, count: number): Promise<void> {
+  const cdp = await page.context().newCDPSession(page);
+  const event = { key, text: key, code: `Key${key.toUpperCase()}` };
+  await Promise.all(
+    Array.from({ length: count }, async () => {
+      await Promise.all([
+        cdp.send("Input.dispatchKeyEvent", { type: "keyDown", ...event }),
+        cdp.send("Input.dispatchKeyEvent", { type: "keyUp", ...event }),
+      ]);
+    }),
+  );
+  await cdp.detach();
 }
 
 /** A person's approval as the log has it, with the tree that was submitted for that round. */

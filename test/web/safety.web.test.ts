@@ -1,14 +1,27 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { times } from "../../packages/cli/src/testing/times.ts";
-import { loggedApprovals, pressSettled, type Sight, watchKeyGaps, watchKeys } from "./approvals.ts";
+import {
+  loggedApprovals,
+  pasteKeys,
+  pressSettled,
+  pressUntil,
+  type Sight,
+  watchButtons,
+  watchKeyGaps,
+  watchKeys,
+} from "./approvals.ts";
 import { openShop, type Shop } from "./open-shop.ts";
 
 /** Time in which a decision by key reaches the engine. */
 const DECIDED_MS = 1_000;
 const WAITING_TASKS = 3;
+/** Time after which keys decide on a screen that has not changed. */
+const SETTLED_MS = 400;
 /** A key that reaches the page later than this after the one before is a key of its own, which may decide. */
 const TOO_LATE_MS = 240;
+/** The same after a dialog appeared: drawing it takes a part of the time on a busy machine. */
+const TOO_LATE_FOR_DIALOG_MS = 150;
 /** Milliseconds from the start of a submission to the key in a race, at least and at most. */
 const RACE_MS = [-300, 1_300] as const;
 
@@ -35,7 +48,6 @@ afterAll(async () => {
 
 async function openTask(task: string): Promise<void> {
   await page.goto(`${shop.lab.url}/t/${task}`);
-  await page.getByRole("button", { name: /^Approve/ }).waitFor();
   await page.locator(".diff .file-row").first().waitFor();
 }
 
@@ -48,28 +60,13 @@ async function expectUndecided(): Promise<void> {
   }
 }
 
-/** Sends keys as fast as the browser takes them. */
-async function pasteKeys(key: string, count: number): Promise<void> {
-  const cdp = await page.context().newCDPSession(page);
-  const event = { key, text: key, code: `Key${key.toUpperCase()}` };
-  await Promise.all(
-    Array.from({ length: count }, async () => {
-      await Promise.all([
-        cdp.send("Input.dispatchKeyEvent", { type: "keyDown", ...event }),
-        cdp.send("Input.dispatchKeyEvent", { type: "keyUp", ...event }),
-      ]);
-    }),
-  );
-  await cdp.detach();
-}
-
 describe("a key", () => {
   beforeEach(async () => {
     await openTask(tasks[0] ?? "");
   });
 
   it("decides nothing while the person types", async () => {
-    await page.waitForTimeout(400);
+    await page.waitForTimeout(SETTLED_MS);
     await page.keyboard.press("/");
     await page.keyboard.type("aAxX", { delay: 150 });
     expect(await page.getByLabel("Find in the change").inputValue()).toBe("aAxX");
@@ -80,15 +77,15 @@ describe("a key", () => {
     await page.keyboard.press("Escape");
     await page.goto(shop.lab.url);
     await page.getByRole("heading", { level: 1, name: /inbox/i }).waitFor();
-    await page.waitForTimeout(400);
+    await page.waitForTimeout(SETTLED_MS);
     await page.keyboard.press("/");
     await page.keyboard.type("aAyY", { delay: 150 });
     await expectUndecided();
   });
 
   it("decides nothing in a burst", async () => {
-    await page.waitForTimeout(400);
-    await pasteKeys("a", 1_000);
+    await page.waitForTimeout(SETTLED_MS);
+    await pasteKeys(page, "a", 1_000);
     await page.getByText(/^ignored \d+ keys, looked like a paste/).waitFor();
     await expectUndecided();
   });
@@ -108,6 +105,55 @@ describe("a key", () => {
       late += 1;
       expect(late, "keys that a busy machine delayed").toBeLessThan(100);
       if (await undoLate()) key = "n";
+    }
+    await expectUndecided();
+  });
+});
+
+describe("a button with the focus", () => {
+  it("decides nothing right after its dialog opened, and decides later", async () => {
+    await page.goto(shop.lab.url);
+    await page.getByRole("heading", { level: 1, name: /inbox/i }).waitFor();
+    const approve = page.getByRole("dialog").getByRole("button", { name: /^Approve \d/ });
+    const shownFor = await watchButtons(page);
+    let late = 0;
+    for (let count = 0; count < times(50, 4); ) {
+      await pressUntil(page, "a", approve);
+      await approve.focus();
+      await page.keyboard.press(count % 2 === 0 ? "Enter" : "Space");
+      const isLate = (await shownFor()) >= TOO_LATE_FOR_DIALOG_MS;
+      await page.waitForTimeout(DECIDED_MS / 2);
+      if (isLate) {
+        late += 1;
+        expect(late, "keys that a busy machine delayed").toBeLessThan(100);
+        if (await approve.isVisible()) continue;
+        await pressUntil(page, "U", page.getByText(`${WAITING_TASKS} tasks, about`));
+        continue;
+      }
+      count += 1;
+      expect(await approve.isVisible(), "the dialog is open").toBe(true);
+      await page.keyboard.press("Escape");
+    }
+    await expectUndecided();
+  });
+
+  it("decides nothing behind a dialog that has just closed", async () => {
+    await openTask(tasks[0] ?? "");
+    const lastGap = await watchKeyGaps(page);
+    let late = 0;
+    for (let count = 0; count < times(50, 4); ) {
+      await pressSettled(page, "m");
+      await page.getByRole("dialog").waitFor();
+      await page.waitForTimeout(SETTLED_MS);
+      await Promise.all([page.keyboard.press("Escape"), page.keyboard.press("a")]);
+      if ((await lastGap()) < TOO_LATE_MS) {
+        count += 1;
+        continue;
+      }
+      late += 1;
+      expect(late, "keys that a busy machine delayed").toBeLessThan(100);
+      await page.waitForTimeout(DECIDED_MS / 2);
+      await page.keyboard.press("U");
     }
     await expectUndecided();
   });
@@ -200,7 +246,7 @@ describe("a race between a new round and an approval", () => {
   /** Waits until the newer round is announced, and until keys decide again. */
   async function awaitAnnouncement(): Promise<void> {
     await page.getByText(/sent round 2 while you read round 1/).waitFor();
-    await page.waitForTimeout(400);
+    await page.waitForTimeout(SETTLED_MS);
   }
 
   /** Submits round 2 and approves by key some time later, at the latest when it is announced. Returns what was on screen at the key. */
@@ -208,7 +254,7 @@ describe("a race between a new round and an approval", () => {
     await openTask(task);
     await page.getByText(line(name, 1)).waitFor();
     const sights = await watchKeys(page);
-    await page.waitForTimeout(400);
+    await page.waitForTimeout(SETTLED_MS);
     const submit = async (): Promise<void> => {
       await page.waitForTimeout(Math.max(0, -afterMs));
       await shop.resubmit(`agent/${name}`, `${name}.js`, `${line(name, 2)}\n`);

@@ -1,4 +1,4 @@
-import { firstKey } from "@countersign/review";
+import { decisionKind, firstKey } from "@countersign/review";
 import type { ReactNode } from "react";
 import { useSettings } from "../settings/Settings.tsx";
 import { useRunCommand } from "./Commands.tsx";
@@ -21,12 +21,14 @@ export function CommandButton({
   isDisabled = false,
 }: CommandButtonProps) {
   const run = useRunCommand();
-  const key = firstKey(useSettings().keymap, id);
+  const { keymap } = useSettings();
+  const key = firstKey(keymap, id);
   return (
     <button
       type="button"
       className="button"
       data-kind={isMain ? "main" : undefined}
+      data-decides={decisionKind(keymap, id) === "for" ? "" : undefined}
       aria-pressed={isPressed}
       disabled={isDisabled}
       onClick={() => run(id)}

@@ -18,7 +18,7 @@ import { useNotice } from "../frame/Notices.tsx";
 import { useSettings } from "../settings/Settings.tsx";
 import { createLayers, type Layers, type Level, type ScreenCommands } from "./command-layers.ts";
 import { createKeyGuard, type KeyGuard } from "./key-guard.ts";
-import { isActivation, isTyping, pressedKey } from "./pressed-key.ts";
+import { decidingButton, isActivation, isTyping, pressedKey } from "./pressed-key.ts";
 import { isWebCommand, type WebCommandId } from "./web-commands.ts";
 
 type CommandContext = { layers: Layers; guard: KeyGuard };
@@ -38,10 +38,15 @@ export function useCommands(panel: PanelId, handlers: ScreenCommands, level: Lev
   useLayoutEffect(() => {
     current.current = handlers;
   });
-  // Before the screen is painted: a key for what is painted must not reach what was there before.
+  // Before the screen is painted: a key for what is painted must not reach what was there before. What lies behind a
+  // dialog is a new screen too when the dialog closes.
   useLayoutEffect(() => {
     guard.onNewScreen();
-    return layers.add({ panel, level, handlers: () => current.current });
+    const remove = layers.add({ panel, level, handlers: () => current.current });
+    return () => {
+      guard.onNewScreen();
+      remove();
+    };
   }, [layers, guard, panel, level]);
 }
 
@@ -75,14 +80,35 @@ export function CommandProvider({ children }: { children: ReactNode }) {
   );
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || (isTyping(event.target) && event.key !== "Escape")) return;
-      if (isActivation(event.key, event.target)) return;
-      pressKey(context, hasLetterKeys ? keymap : withoutLetters(keymap), event);
+      if (event.defaultPrevented || isForText(event)) return;
+      if (isActivation(event.key, event.target)) activate(context.guard, event);
+      else pressKey(context, hasLetterKeys ? keymap : withoutLetters(keymap), event);
     };
     addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
+    addEventListener("keyup", holdSpace);
+    return () => {
+      removeEventListener("keydown", onKey);
+      removeEventListener("keyup", holdSpace);
+    };
   }, [context, keymap, hasLetterKeys]);
   return <Context value={context}>{children}</Context>;
+}
+
+function isForText({ key, target }: KeyboardEvent): boolean {
+  return isTyping(target) && key !== "Escape";
+}
+
+/** Presses a focused button that decides through the guard, like a key that decides. Others are left to the browser. */
+function activate(guard: KeyGuard, event: KeyboardEvent): void {
+  const button = decidingButton(event.target);
+  if (button === null) return;
+  event.preventDefault();
+  guard.press(event.key, event.repeat ? null : { decides: "for", run: () => button.click() });
+}
+
+/** Some browsers press a button when Space is released. */
+function holdSpace(event: KeyboardEvent): void {
+  if (event.key === " " && decidingButton(event.target) !== null) event.preventDefault();
 }
 
 function pressKey({ layers, guard }: CommandContext, keymap: Keymap, event: KeyboardEvent): void {

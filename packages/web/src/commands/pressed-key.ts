@@ -34,3 +34,8 @@ export function isActivation(key: string, target: EventTarget | null): boolean {
   if (key !== "Enter" && key !== " ") return false;
   return target instanceof HTMLElement && target.closest(ACTIVATED) !== null;
 }
+
+/** Returns the button at or around this element if it lets work through, so that its keys are guarded. */
+export function decidingButton(target: EventTarget | null): HTMLElement | null {
+  return target instanceof HTMLElement ? target.closest("button[data-decides]") : null;
+}

@@ -100,6 +100,7 @@ function BatchList({ loaded, left, onClose }: ListProps) {
           type="button"
           className="button"
           data-kind="main"
+          data-decides=""
           disabled={included.length === 0}
           onClick={approve}
         >

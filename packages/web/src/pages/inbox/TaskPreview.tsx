@@ -105,6 +105,7 @@ function PreviewButtons({ view, onOpen, onLater, onSheet }: PreviewProps & { vie
           type="button"
           className="button"
           data-kind="main"
+          data-decides=""
           onClick={() => decide([{ ...subject, act: "approve", note: readNote(share, view) }])}
         >
           {safeText(approvalEffect(view, me.actor.id, strategy))}

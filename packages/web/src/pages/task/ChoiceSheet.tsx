@@ -47,6 +47,7 @@ export function ChoiceSheet<One extends Choice>(props: ChoiceSheetProps<One>) {
             <button
               type="button"
               className={`button w-full justify-start text-left ${index === at ? "outline-3 outline-focus" : ""}`}
+              data-decides=""
               aria-current={index === at ? "true" : undefined}
               onFocus={() => setAt(index)}
               onClick={() => choose(choice)}
