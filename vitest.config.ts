@@ -15,6 +15,14 @@ const INSTALLED = "**/node_modules/**";
 /** With `EXCEPT_CORE` the core's unit tests are left to `npm run coverage`. */
 const LEFT_OUT = process.env.EXCEPT_CORE ? ["packages/core/**"] : [];
 
+/** A measurement of the pages needs time, and times of the clock need a machine without other load. */
+const MEASUREMENTS = process.env.FIGURES
+  ? []
+  : [
+      ...(scale < 1 || process.env.DEEP ? ["test/web/many-clients.web.test.ts"] : []),
+      ...(process.env.DEEP ? ["test/web/figures/**"] : []),
+    ];
+
 /** The command line in one bundle, built once for a run, or before it with `PREBUILT`. */
 const PROGRAM = "./packages/cli/src/testing/built-program.ts";
 
@@ -154,8 +162,7 @@ export default defineConfig({
           isolate: false,
           provide: { scale },
           include: [testsOf("web.")],
-          // A measurement, for a machine with time.
-          exclude: scale < 1 ? ["test/web/many-clients.web.test.ts"] : [],
+          exclude: MEASUREMENTS,
           globalSetup: [`${SERVERS}/embedded-server.ts`, "./test/web/built-pages.ts", PROGRAM],
           testTimeout: process.env.DEEP ? 7_200_000 : 180_000,
           hookTimeout: 300_000,

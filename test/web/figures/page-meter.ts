@@ -1,4 +1,4 @@
-import { loadavg } from "node:os";
+import { cpus, loadavg } from "node:os";
 import type { CDPSession, Page } from "playwright-core";
 import { inject } from "vitest";
 
@@ -119,8 +119,10 @@ function round(ms: number): number {
   return Math.round(ms * 10) / 10;
 }
 
-/** Prints the figures of one subject with the load of the machine. */
+/** Prints the figures of one subject with the machine and its load. */
 export function printFigures(subject: string, figures: Readonly<Record<string, unknown>>): void {
+  const cores = cpus();
+  const machine = `${cores.length} x ${cores[0]?.model ?? "unknown"}`;
   const load = Math.round(loadavg()[0] ?? 0);
-  process.stdout.write(`figures of ${subject} ${JSON.stringify({ ...figures, load })}\n`);
+  process.stdout.write(`figures of ${subject} ${JSON.stringify({ ...figures, machine, load })}\n`);
 }

@@ -1,3 +1,4 @@
+import { safeText } from "@countersign/review";
 import { type ErrorComponentProps, Link } from "@tanstack/react-router";
 
 /** Shown in place of a page that failed; the frame and the other pages still work. */
@@ -6,7 +7,7 @@ export function PageFailure({ error, reset }: ErrorComponentProps) {
     <section className="p-6">
       <h1 className="mb-2 text-xl font-semibold">This page failed</h1>
       <p role="alert" className="mb-4">
-        {error instanceof Error ? error.message : String(error)}
+        {safeText(error instanceof Error ? error.message : String(error))}
       </p>
       <button type="button" className="button mr-3" onClick={reset}>
         Try again

@@ -1,5 +1,4 @@
 import type { TaskLine } from "@countersign/api";
-import { safeText } from "@countersign/review";
 import {
   createContext,
   type ReactNode,
@@ -54,8 +53,8 @@ export function DecisionProvider({ children }: { children: ReactNode }) {
       engine,
       onDecided: setDecided,
       onChanged: refreshTask,
-      show: (text, undo) => show(safeText(text), undo),
-      fail: (text) => fail(safeText(text)),
+      show,
+      fail,
     }),
   );
   return (

@@ -1,6 +1,7 @@
+import { safeText } from "@countersign/review";
 import { createContext, type ReactNode, use, useMemo, useState } from "react";
 
-/** A message at the bottom of the page. A decision that can be undone offers that. */
+/** A message at the bottom of the page, with visible signs for invisible characters. A decision that can be undone offers that. */
 export type Notice = { text: string; isFailure: boolean; undo: (() => void) | null };
 
 type Notices = {
@@ -25,8 +26,8 @@ export function NoticeProvider({ children }: { children: ReactNode }) {
   const actions = useMemo(
     () => ({
       show: (text: string, undo?: () => void) =>
-        setNotice({ text, isFailure: false, undo: undo ?? null }),
-      fail: (text: string) => setNotice({ text, isFailure: true, undo: null }),
+        setNotice({ text: safeText(text), isFailure: false, undo: undo ?? null }),
+      fail: (text: string) => setNotice({ text: safeText(text), isFailure: true, undo: null }),
       clear: () => setNotice(null),
     }),
     [],

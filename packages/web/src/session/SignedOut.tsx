@@ -1,4 +1,5 @@
 import { createClient, type ProviderMethod } from "@countersign/api";
+import { safeText } from "@countersign/review";
 import { useEffect, useState } from "react";
 import { hasPasskeys } from "../passkeys/has-passkeys.ts";
 import { keepToken } from "./session-token.ts";
@@ -41,7 +42,7 @@ export function SignedOut({ why, invitation }: { why: string; invitation?: strin
       <h1 className="mb-4 text-xl font-semibold">Sign in to countersign</h1>
       {alert !== "" && (
         <p role="alert" className="mb-4 text-warning">
-          {alert}
+          {safeText(alert)}
         </p>
       )}
       {invitation !== undefined && (

@@ -1,4 +1,5 @@
 import { CountersignError } from "@countersign/api";
+import { safeText } from "@countersign/review";
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { mayPass } from "../../data/queries.ts";
 import { useNotice } from "../../frame/Notices.tsx";
@@ -30,7 +31,7 @@ export function PeopleSection() {
         <FreshSignIn />
       ) : error !== null ? (
         <p role="alert">
-          Cannot load the people: {error.message}{" "}
+          Cannot load the people: {safeText(error.message)}{" "}
           <button type="button" className="button" onClick={() => void refetch()}>
             Try again
           </button>

@@ -1,4 +1,3 @@
-import { safeText } from "@countersign/review";
 import { useRefreshTask } from "../../data/Live.tsx";
 import { useNotice } from "../../frame/Notices.tsx";
 
@@ -9,10 +8,10 @@ export function useSend(task: string): (done: string, command: () => Promise<unk
   return (done, command) => {
     command().then(
       () => {
-        show(safeText(done));
+        show(done);
         refreshTask(task);
       },
-      (error: Error) => fail(safeText(error.message)),
+      (error: Error) => fail(error.message),
     );
   };
 }
