@@ -48,7 +48,9 @@ export type Lab = {
   proofs: LabProof[];
   /** The files and the commit at each proof, as bases of later work. */
   past: { commit: string; files: Files }[];
-  /** Refs besides the target and the proofs. */
+  /** The signed acts of waypoints, by the numbers of their moves. */
+  waypoints: { number: number; text: string }[];
+  /** Refs besides the target, the proofs and the waypoints. */
   refs: Map<string, string>;
   tasks: number;
 };
@@ -107,6 +109,7 @@ export function createLab(options: LabOptions): Lab {
     proofs: [],
     past: [],
     retired: [],
+    waypoints: [],
     refs: new Map(),
     tasks: 0,
   };

@@ -9,6 +9,7 @@ export function storeProofs(
   proofs: readonly LabProof[] = lab.proofs,
 ): Map<string, string> {
   const refs = new Map([...lab.refs, [TARGET, lab.commit]]);
+  const commits: string[] = [];
   let previous: LabProof | undefined;
   for (const [at, proof] of proofs.entries()) {
     const ref = `${PREFIX}${String(Math.floor(at / SEGMENT)).padStart(6, "0")}`;
@@ -21,9 +22,29 @@ export function storeProofs(
       atSeconds: lab.atSeconds,
     });
     refs.set(ref, commit);
+    commits.push(commit);
     previous = proof;
   }
+  for (const { number, text } of lab.waypoints) {
+    const files = waypointFiles(proofs.slice(0, number), text);
+    const commit = lab.store.commit({
+      tree: lab.store.tree(new Map(files.map(([name, one]) => [name, plainFile(one)]))),
+      ...{ parents: [], message: `${commits[number - 1]}\n` },
+      ...{ author: "countersign <countersign@localhost>", atSeconds: lab.atSeconds },
+    });
+    refs.set(`refs/countersign/waypoints/main/${number}`, commit);
+  }
   return refs;
+}
+
+/** The acts of a waypoint, and the changes of trust up to it. */
+function waypointFiles(proofs: readonly LabProof[], text: string): [string, string][] {
+  const steps = proofs.flatMap((proof, at): [string, string][] => {
+    const trust = at === 0 ? proof.trust : proof.nextTrust;
+    if (trust === null) return [];
+    return [named(`proof-${at + 1}.jsonl`, proof.text), named(`trust-${at + 1}.json`, trust)];
+  });
+  return [named("waypoint.jsonl", text), ...steps];
 }
 
 /** Trust and policy are in the first proof of a segment and where they changed. */

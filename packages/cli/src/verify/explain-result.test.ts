@@ -178,6 +178,20 @@ it("an override and an accepted foreign move say so among what is proved", () =>
   ]);
 });
 
+it("says what was not judged if the walk began at a waypoint", () => {
+  const report = textOf(
+    reportOf(
+      {},
+      { chain: { moves: 1_205, waypoint: 900, bookmarked: 0, unproved: [], revoked: [] } },
+    ),
+  );
+  const text = report.replaceAll(/\s+/g, " ");
+  expect(text).toContain("1,204 moves since; begun at the waypoint at move 900");
+  expect(text).toContain(
+    "anything up to the waypoint at move 900: owners signed it, and only changes of trust before it were judged",
+  );
+});
+
 it("names problems, other moves and the next step", () => {
   const report = reportOf(
     { result: "unproved" },

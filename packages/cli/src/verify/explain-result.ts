@@ -79,7 +79,10 @@ function limitsOfChain({ root, chain, problems }: Unexplained): string[] {
       : []),
     ...(chain.waypoint === null
       ? []
-      : [`that no act was used before the waypoint at move ${chain.waypoint}`]),
+      : [
+          `anything up to the waypoint at move ${chain.waypoint}: owners signed it, and only changes of trust before it were judged`,
+          `that no act was used before the waypoint at move ${chain.waypoint}`,
+        ]),
     ...listOthers(chain.unproved, "are not proved"),
     ...listOthers(chain.revoked, "rely on a key that was revoked later"),
     ...(problems.some(({ code }) => code === "content_missing")

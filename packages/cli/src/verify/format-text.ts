@@ -145,8 +145,12 @@ const ROOT_TEXTS = {
 function rootRow({ root, chain }: VerifyReport): Row {
   if (root.fingerprint === null) return { label: "root", text: "none found" };
   const since = chain.moves > 1 ? `; ${count(chain.moves - 1, "move")} since` : "";
+  const begun = chain.waypoint === null ? "" : `; begun at the waypoint at move ${chain.waypoint}`;
   const file = root.file === null ? "" : ` (${root.file})`;
-  return { label: "root", text: `${root.fingerprint} ${ROOT_TEXTS[root.is]}${file}${since}` };
+  return {
+    label: "root",
+    text: `${root.fingerprint} ${ROOT_TEXTS[root.is]}${file}${since}${begun}`,
+  };
 }
 
 function describeProblem({ code, move, about }: VerifyReport["problems"][number]): Row {

@@ -14,7 +14,7 @@ const TRAILER = /^Countersign-Proof: [0-9a-f]{64}$/m;
 /** Finds the move that covers a commit: it ends there, or the commit came in with it. */
 export async function locateCommit(
   clone: History,
-  { proofs, target }: Pick<ProofChain, "proofs" | "target">,
+  { proofs, target, missing }: ProofChain,
   commit: string,
   ends: readonly string[],
 ): Promise<CommitLocation> {
@@ -25,7 +25,9 @@ export async function locateCommit(
     return { problem: "proof_missing", about: "the chain cannot be read" };
   if ((await clone.isAncestor(commit, last.proves)) === true) {
     const number = await findFirstContaining(clone, proofs, commit);
-    if (number !== first.number) return { number, isPart: true };
+    // A chain that begins after a waypoint was chosen because it covers the commit.
+    const isAfterWaypoint = missing === null && first.number > 1;
+    if (number !== first.number || isAfterWaypoint) return { number, isPart: true };
     return { problem: "proof_missing", about: "the commit is older than the chain" };
   }
   const message = (await clone.readCommit(commit))?.message ?? "";

@@ -4,6 +4,7 @@ import { canonicalJson } from "@countersign/core";
 import type { PinnedRoot } from "./pin-root.ts";
 import { type ProofChain, readChain, segmentNumber } from "./proof-chain.ts";
 import { readActs, type SignedAct } from "./read-acts.ts";
+import { startAtWaypoint, type WaypointStart } from "./start-at-waypoint.ts";
 import type { VerifiedRange } from "./to-verify-report.ts";
 import { readTrustAt } from "./trust-at.ts";
 import { type Bookmark, usedActs, type VerifyState } from "./verify-state.ts";
@@ -15,7 +16,7 @@ export type OpenedChain = {
   start: ChainState | null;
   /** Where an earlier run ended. Null: the walk begins at the root. */
   bookmark: Bookmark | null;
-  waypoint: number | null;
+  waypoint: WaypointStart | null;
   segments: ReadonlyMap<number, string>;
   /** The digest of what applies to moves before it is known. */
   known: string;
@@ -30,22 +31,38 @@ type OpenRequest = {
   scope: VerifiedRange;
   pinned: PinnedRoot;
   usesBookmark?: boolean | undefined;
+  fromWaypoint?: boolean | undefined;
 };
 
-/** Reads the chain from a bookmark if that suffices, else from the root. */
+/**
+ * Reads the chain from a bookmark if that suffices, else from the root. Begins at a waypoint if that is asked for, or if
+ * the clone lacks the proofs before it.
+ */
 export async function openChain(clone: Clone, request: OpenRequest): Promise<OpenedChain> {
-  const { target, segments, usesBookmark = true, state } = request;
+  const { target, segments, usesBookmark = true, fromWaypoint = false, state } = request;
   const retractions = await readActs(clone, "refs/countersign/retracted/");
   const bookmark = usesBookmark ? (state?.remembered?.bookmark ?? null) : null;
   const continued = bookmark && (await continueChain(clone, request, bookmark));
   if (bookmark !== null && continued !== null) {
     const revoked = await readRevoked(clone, continued);
     if (bookmark.known === digestKnown(revoked, retractions))
-      return open({ chain: continued, bookmark, segments, revoked, retractions });
+      return open({ chain: continued, bookmark, waypoint: null, segments, revoked, retractions });
   }
-  const chain = await readChain(clone, target, segments);
-  const revoked = await readRevoked(clone, chain);
-  return open({ chain, bookmark: null, segments, revoked, retractions });
+  const whole = fromWaypoint ? null : await readChain(clone, target, segments);
+  const waypoint = whole?.missing === null ? null : await readWaypointStart(clone, request);
+  const chain = waypoint?.chain ?? whole ?? (await readChain(clone, target, segments));
+  const revoked = waypoint?.revoked ?? (await readRevoked(clone, chain));
+  return open({ chain, bookmark: null, waypoint, segments, revoked, retractions });
+}
+
+async function readWaypointStart(
+  clone: Clone,
+  { target, segments, scope, pinned }: OpenRequest,
+): Promise<WaypointStart | null> {
+  return await startAtWaypoint(clone, {
+    ...{ target, segments, scope, pinned: pinned.root },
+    readRevoked: (chain) => findRevoked(clone, chain),
+  });
 }
 
 /** Reads the proofs after a bookmark. Null if it is of another chain, or does not reach back far enough. */
@@ -75,27 +92,36 @@ export function segmentsBefore(
   return Object.fromEntries([...segments].filter(([segment]) => segment < own));
 }
 
-type Found = Pick<OpenedChain, "chain" | "bookmark" | "segments" | "revoked"> & {
+type Found = Pick<OpenedChain, "chain" | "bookmark" | "waypoint" | "segments" | "revoked"> & {
   retractions: ReadonlyMap<string, readonly SignedAct[]>;
 };
 
 function open({ retractions, ...found }: Found): OpenedChain {
-  const { bookmark } = found;
-  const start = bookmark && {
+  const { bookmark, waypoint } = found;
+  const marked = bookmark && {
     ...{ number: bookmark.number, move: bookmark.move, commit: bookmark.commit },
     ...{ trust: null, used: usedActs(bookmark) },
   };
+  const start = waypoint?.start ?? marked;
   const known = digestKnown(found.revoked, retractions);
   const undone = [...retractions.values()].flat();
-  return { ...found, start, waypoint: null, known, retractions: undone };
+  return { ...found, start, known, retractions: undone };
 }
 
 /** The revocations of the newest trust file of the chain. They also apply to the moves before it. */
-async function readRevoked(clone: Clone, { proofs }: ProofChain): Promise<WalkOptions["revoked"]> {
+async function readRevoked(clone: Clone, chain: ProofChain): Promise<WalkOptions["revoked"]> {
+  return (await findRevoked(clone, chain)) ?? [];
+}
+
+/** Null if the clone lacks the newest trust file. */
+async function findRevoked(
+  clone: Clone,
+  { proofs }: ProofChain,
+): Promise<WalkOptions["revoked"] | null> {
   const proves = proofs.at(-1)?.proves ?? null;
-  if (proves === null || (await clone.readCommit(proves)) === null) return [];
+  if (proves === null || (await clone.readCommit(proves)) === null) return null;
   const trust = await readTrustAt(clone, proves).catch(() => null);
-  return trust?.file.revoked ?? [];
+  return trust?.file.revoked ?? null;
 }
 
 function digestKnown(

@@ -23,8 +23,9 @@ export async function pinRoot(clone: Clone, request: PinRequest): Promise<Pinned
   const known = state?.remembered?.root;
   if (known !== undefined) return { root: known, is: "remembered" };
   const tip = state === null ? undefined : segments.get(0);
-  const [first] = tip === undefined ? [] : (await clone.listProofs(tip, null)).proofs;
-  if (first === undefined) return { root: null, is: "unknown" };
+  const listed = tip === undefined ? null : await clone.listProofs(tip, null);
+  const [first] = listed?.proofs ?? [];
+  if (first === undefined || listed?.isWhole !== true) return { root: null, is: "unknown" };
   const files = await readProofFiles(clone, [{ ...first, number: 1 }]);
   const parsed = parseProof(files.get(first.tree)?.get("proof.jsonl")?.text ?? "");
   return parsed.ok

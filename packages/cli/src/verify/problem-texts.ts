@@ -58,7 +58,7 @@ export const PROBLEM_TEXTS: Readonly<Record<ProofProblemCode, string>> = {
   trust_number: "the number of the trust file does not grow by one",
   trust_repository: "the trust file names another repository",
   trust_facts: "an act names other changes of the trust file",
-  trust_quorum: "too few owners signed the change of the trust file",
+  trust_quorum: "too few owners signed the change of the trust file, or the waypoint",
   trust_possession: "a new key did not sign",
   trust_unannounced: "the trust file changed without a move of that kind, or did not change in one",
   inputs_other: "the inputs of the decision do not fit",

@@ -12,7 +12,7 @@ import { z } from "zod";
 export type SignedAct = ChainPosition["retractions"][number];
 
 const MAX_BYTES = 1024 * 1024;
-const FILES = ["retraction.jsonl", "waypoint.jsonl", "proof.jsonl"] as const;
+const FILES = ["retraction.jsonl", "proof.jsonl"] as const;
 const SignatureLine = z.object({ sshsig: z.string() });
 
 /** Reads the acts below a ref folder: pairs of lines with an act and its signature. Leaves out what cannot be read. */
@@ -42,7 +42,8 @@ async function readText(
   return [...(texts.get(commit.tree)?.values() ?? [])][0]?.text ?? null;
 }
 
-function parseActs(text: string): SignedAct[] {
+/** Parses pairs of lines with an act and its signature. Leaves out what cannot be read. */
+export function parseActs(text: string): SignedAct[] {
   const lines = text.split("\n").filter((line) => line !== "");
   return lines.flatMap((line, at): SignedAct[] => {
     if (at % 2 === 1) return [];

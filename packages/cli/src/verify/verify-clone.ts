@@ -33,6 +33,8 @@ export type VerifyCloneOptions = {
   usesBookmark?: boolean | undefined;
   /** The commit with the newest proof that the next run need not judge. Null: none. Default: the one before the last. */
   rememberUntil?: string | null | undefined;
+  /** Default false: begin at a waypoint only if the clone lacks the proofs before it. */
+  fromWaypoint?: boolean | undefined;
   /** Also recompute the id of every object of the commit's tree. Default false. */
   checksObjects?: boolean | undefined;
   /** Called with the proof of each verified move. */
@@ -90,9 +92,9 @@ async function verifyChain(
   { scope, target, state, pinned, opened, required }: VerifyContext,
   { stateDirectory, checksObjects, onProof, rememberUntil }: VerifyCloneOptions,
 ): Promise<VerifyReport> {
-  const { chain, bookmark } = opened;
+  const { chain, bookmark, waypoint } = opened;
   const ends = await findEnds(clone, target);
-  const covered = await coverScope(clone, chain, scope, ends);
+  const covered = await coverScope(clone, opened, scope, ends);
   const { root } = pinned;
   const walked = await walkScope(clone, {
     ...opened,
@@ -102,6 +104,7 @@ async function verifyChain(
   const altered = checksObjects === true ? await clone.findAltered(scope.commit) : [];
   const problems: ReportedProofProblem[] = [
     ...(chain.missing === null ? [] : [chainProblem("proof_missing", chain.missing)]),
+    ...waypointProblems(waypoint),
     ...covered.problems,
     ...(await compareEnds(clone, chain, ends)).map(({ code, about }) => chainProblem(code, about)),
     ...altered.map((id) => chainProblem("object_altered", id)),
@@ -109,16 +112,16 @@ async function verifyChain(
   ];
   const remembered = isContradicted(problems)
     ? { is: pinned.is, problems: [] }
-    : await rememberRoot(walked, { pinned, state, stateDirectory, target });
+    : await rememberRoot(waypoint ?? walked, { pinned, state, stateDirectory, target });
   if (state !== null && !isContradicted(problems)) await saveBookmark(state, root, opened, walked);
-  const fingerprint = walked.fingerprint ?? root;
+  const fingerprint = walked.fingerprint ?? waypoint?.fingerprint ?? root;
   return toVerifyReport({
     ...scope,
     ...{ target, isPart: covered.isPart, required, checkedObjects: checksObjects === true },
     root: { fingerprint, is: remembered.is, file: fileOf(remembered.is, state) },
     chain: {
       moves: chain.proofs.at(-1)?.number ?? bookmark?.number ?? 0,
-      waypoint: opened.waypoint,
+      waypoint: waypoint?.number ?? null,
       bookmarked: bookmark?.number ?? 0,
       unproved: [...(bookmark?.unproved ?? []), ...walked.unproved],
       revoked: [...(bookmark?.revoked ?? []), ...walked.revoked],
@@ -161,12 +164,14 @@ type Covered = { moves: CoveredMoves; isPart: boolean; problems: ReportedProofPr
 
 async function coverScope(
   clone: Clone,
-  chain: ProofChain,
+  { chain, start }: Pick<OpenedChain, "chain" | "start">,
   { from, commit }: VerifiedRange,
   ends: readonly string[],
 ): Promise<Covered> {
+  const locateBegin = async (id: string) =>
+    id === start?.commit ? { number: start.number } : await locateCommit(clone, chain, id, ends);
   const end = await locateCommit(clone, chain, commit, ends);
-  const begin = from === null ? null : await locateCommit(clone, chain, from, ends);
+  const begin = from === null ? null : await locateBegin(from);
   const problems = [end, ...(begin === null ? [] : [begin])].flatMap((found) =>
     "problem" in found ? [chainProblem(found.problem, found.about)] : [],
   );
@@ -175,6 +180,12 @@ async function coverScope(
   if (begin === null) return { moves: { first: last, last }, isPart, problems };
   const first = "problem" in begin ? (chain.proofs[0]?.number ?? 1) : begin.number + 1;
   return { moves: { first, last }, isPart, problems };
+}
+
+function waypointProblems(waypoint: OpenedChain["waypoint"]): ReportedProofProblem[] {
+  if (waypoint === null) return [];
+  const { problems, number: move } = waypoint;
+  return problems.map(({ code, about = null }) => ({ code, move, about }));
 }
 
 function chainProblem(code: ReportedProofProblem["code"], about: string): ReportedProofProblem {

@@ -45,7 +45,7 @@ function recovers({ act, signature }: JudgedAct, { trust }: MoveEvidence): boole
 }
 
 /** Only passkeys sign on a page, and only on those that the trust file lists. */
-function isOriginListed(
+export function isOriginListed(
   { origin }: Extract<SignatureReading, { ok: true }>,
   { origins }: TrustedKey,
 ): boolean {

@@ -80,6 +80,7 @@ export const PROOF_PROBLEMS = {
   trust_number: "contradicted",
   trust_repository: "contradicted",
   trust_facts: "contradicted",
+  /** Too few owners signed a change of the trust file, or a waypoint. */
   trust_quorum: "contradicted",
   trust_possession: "contradicted",
   /** The trust file changes in a move of another kind, or a change of trust changes no trust file. */

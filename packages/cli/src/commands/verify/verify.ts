@@ -50,6 +50,10 @@ const OPTIONS = {
     "what keeps unproved commits off the target, for level 3 in a vsa",
   ),
   bookmark: flag("--no-bookmark", "walk from the root, not from where the last run ended"),
+  fromWaypoint: flag(
+    "--from-waypoint",
+    "begin at the newest waypoint before the commit, not at the root",
+  ),
   preReceive: flag(
     "--pre-receive",
     "judge a push from a server's pre-receive hook, which gives the refs on stdin",
@@ -93,6 +97,7 @@ function readRequest(context: CommandContext, options: Options): VerifyCloneOpti
     required: options.require === undefined ? undefined : readRequirement(options.require),
     stateDirectory: stateDirectory(context),
     usesBookmark: options.bookmark,
+    fromWaypoint: options.fromWaypoint,
     checksObjects: options.objects,
     git: gitProgram(context.env),
   };
