@@ -48,6 +48,14 @@ describe("trust of a person who works alone", () => {
     for (const text of ["root", root, ...prints, "1 of 1 owner"]) expect(out).toContain(text);
   });
 
+  it("sets a waypoint with one command, and only after the person confirmed it", async () => {
+    expect((await stage.run(["trust", "waypoint"], asPerson)).code).not.toBe(0);
+    expect((await stage.json(["trust", "show"], asPerson)).request).toBeNull();
+    const { out } = await stage.run(["trust", "waypoint", "--yes"], asPerson);
+    expect(out).toContain("new verifiers may begin at move 1 of main");
+    await expect(trust("waypoint")).rejects.toThrow("is a waypoint already");
+  });
+
   it("changes with one command, also by each option for keys, engines and witnesses", async () => {
     const recovery = createKey("recovery");
     const options = [

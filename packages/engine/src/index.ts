@@ -179,6 +179,7 @@ export type {
   SandboxState,
 } from "./ports/process-runner.ts";
 export type {
+  PlacedWaypoint,
   ProofCommit,
   ProofMove,
   ProofMoveOutcome,

@@ -10,7 +10,7 @@ const ShownKey = z.object({
   key: z.string(),
 });
 
-/** A request to begin or change trust, and whose signatures it waits for. */
+/** A request to begin or change trust or for a waypoint, and whose signatures it waits for. */
 export const TrustRequestView = z.object({
   id: z.string(),
   kind: z.enum(["root", "change", "waypoint"]),
@@ -24,6 +24,8 @@ export const TrustRequestView = z.object({
   removed: z.array(z.string()),
   /** True if the same commit sets `trust.humanPresence` to `verified`. */
   requiresSignatures: z.boolean(),
+  /** The move at which new verifiers may begin, and its commit. Null for other requests. */
+  waypoint: z.object({ number: z.int(), move: z.string(), commit: ObjectId }).nullable(),
   signed: z.array(z.object({ actor: ActorId, fingerprint: z.string(), atMs: z.number() })),
   waits: z.object({
     /** Number of owners who must still sign, and the owners who have not. */
@@ -32,7 +34,7 @@ export const TrustRequestView = z.object({
     /** New keys that must prove possession. */
     keys: z.array(z.object({ actor: ActorId, fingerprint: z.string() })),
   }),
-  /** The commit on the target. Null until it is made. */
+  /** The commit on the target, or the one that stores the waypoint. Null until it is made. */
   commit: ObjectId.nullable(),
 });
 export type TrustRequestView = z.infer<typeof TrustRequestView>;
@@ -106,4 +108,5 @@ export const TrustProposal = z.discriminatedUnion("kind", [
       .max(100)
       .default([]),
   }),
+  z.strictObject({ kind: z.literal("waypoint") }),
 ]);

@@ -132,6 +132,11 @@ export const SERVER_COMMANDS: CommandTable<CliCommand>[number] = {
           load: async () => (await import("../commands/trust/change.ts")).trustChange,
         },
         {
+          name: "waypoint",
+          summary: "propose and sign a waypoint, at which new verifiers may begin",
+          load: async () => (await import("../commands/trust/waypoint.ts")).trustWaypoint,
+        },
+        {
           name: "sign",
           summary: "sign the change that waits for signatures",
           load: async () => (await import("../commands/trust/sign.ts")).trustSign,

@@ -275,7 +275,7 @@ describe("exit codes that need an engine", () => {
 describe("the answers", () => {
   /** What belongs to the engine's operation, needs none, a foreign move, proofs, a terminal or built pages, or never ends. */
   const ELSEWHERE =
-    /^(?:agent\.confirm|config\.import|demo\.apply|github\.(?:add|link|setup|unlink)|key\.(?:add|retire)|person\.(?:invite|remove)|push\.done|repo\.(?:allow-unsandboxed|move|release|remove)|task\.(?:import|review)|trust\.(?:change|init|sign|withdraw)|verify\.push|web\.open)$/;
+    /^(?:agent\.confirm|config\.import|demo\.apply|github\.(?:add|link|setup|unlink)|key\.(?:add|retire)|person\.(?:invite|remove)|push\.done|repo\.(?:allow-unsandboxed|move|release|remove)|task\.(?:import|review)|trust\.(?:change|init|sign|waypoint|withdraw)|verify\.push|web\.open)$/;
 
   it("were all seen, and are as their schemas say", async () => {
     const others =

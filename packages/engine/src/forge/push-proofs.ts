@@ -6,6 +6,7 @@ import {
   type ForgePush,
 } from "../ports/forge.ts";
 import { segmentOf } from "../proof/compose-proof.ts";
+import { listWaypoints } from "../store/organisation/trust-requests.ts";
 import { type ChainEnd, readChainEnd } from "../store/proofs/proof-chain.ts";
 import { callForge } from "./call-forge.ts";
 import { addForgeJobs, pushProofsJob } from "./forge-jobs.ts";
@@ -24,7 +25,10 @@ export async function pushProofs(scope: EngineScope, { repo }: { repo: string })
   const { forge, link, repository } = place;
   const end = await scope.read((session) => readChainEnd(session, repo));
   if (end === null) return;
-  const proofs = await listProofs(scope, place, end);
+  const proofs = new Map([
+    ...(await listProofs(scope, place, end)),
+    ...(await nameWaypoints(scope, place)),
+  ]);
   const again = (delayMs: number) => pushProofsJob(link, delayMs);
   await callForge(scope, place, { cost: { writes: 0, points: 1 }, again }, async () => {
     const gitDir = repository.gitDir ?? repository.path;
@@ -52,15 +56,27 @@ async function listProofs(
   return await nameProofs(scope, place, [...earlier, [last, end.object]]);
 }
 
+async function nameWaypoints(scope: EngineScope, place: ForgePlace): Promise<ForgeProofs> {
+  const { id, target } = place.repository;
+  const waypoints = await scope.read((session) => listWaypoints(session, id));
+  const names = `${await proofsPlace(scope, place)}/waypoints/${target}`;
+  return new Map(waypoints.map(({ number, object }) => [`${names}/${number}`, object]));
+}
+
+/** Returns where the policy wants the proofs on the forge. */
+async function proofsPlace(scope: EngineScope, { repository }: ForgePlace): Promise<string> {
+  const policy = await scope.read((session) => scope.policies.of(session, repository));
+  return policy.proofs?.refs ?? "refs/countersign";
+}
+
 /** Names the ends of segments as the policy wants them on the forge. */
 async function nameProofs(
   scope: EngineScope,
-  { repository }: ForgePlace,
+  place: ForgePlace,
   ends: readonly (readonly [segment: number, commit: string])[],
 ): Promise<ForgeProofs> {
-  const policy = await scope.read((session) => scope.policies.of(session, repository));
-  const place = `${policy.proofs?.refs ?? "refs/countersign"}/proofs/${repository.target}`;
-  return new Map(ends.map(([at, id]) => [`${place}/${String(at).padStart(6, "0")}`, id]));
+  const names = `${await proofsPlace(scope, place)}/proofs/${place.repository.target}`;
+  return new Map(ends.map(([at, id]) => [`${names}/${String(at).padStart(6, "0")}`, id]));
 }
 
 /**

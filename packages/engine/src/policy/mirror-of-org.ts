@@ -55,6 +55,7 @@ export function mirrorOfOrg(mirror: Mirror, org: string): Mirror {
     copyProof: (repository, commit) => mirror.copyProof(named(repository), commit),
     copySegment: (repository, commit) => mirror.copySegment(named(repository), commit),
     moveProofRef: (repository, move) => mirror.moveProofRef(named(repository), move),
+    placeWaypoint: (repository, waypoint) => mirror.placeWaypoint(named(repository), waypoint),
     readProofRef: (repository, segment) => mirror.readProofRef(named(repository), segment),
   };
 }

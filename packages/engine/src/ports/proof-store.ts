@@ -22,6 +22,9 @@ export type ProofMove = ProofSegment & {
   next: string;
 };
 
+/** A waypoint of a target branch, stored in a commit of its own. */
+export type PlacedWaypoint = { target: string; number: number; object: string };
+
 /** `actual` is the value that another party wrote. */
 export type ProofMoveOutcome = { moved: true } | { moved: false; actual: string | null };
 
@@ -35,6 +38,8 @@ export interface ProofStore {
   copySegment(repository: Repository, commit: string): Promise<void>;
   /** Moves the ref of a segment in the repository if it has the expected value, then its copy in the mirror. */
   moveProofRef(repository: Repository, move: ProofMove): Promise<ProofMoveOutcome>;
+  /** Creates the ref of a waypoint in the repository, then its copy in the mirror. It never changes its value. */
+  placeWaypoint(repository: Repository, waypoint: PlacedWaypoint): Promise<ProofMoveOutcome>;
   /** Returns the last proof of a segment in the repository. Null if there is none. */
   readProofRef(repository: Repository, segment: ProofSegment): Promise<string | null>;
 }

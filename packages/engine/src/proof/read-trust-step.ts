@@ -4,13 +4,14 @@ import type { TrustRequest } from "../store/organisation/trust-requests.ts";
 import { readTrustVersion } from "./read-trust-version.ts";
 import type { TrustStep } from "./trust-progress.ts";
 
-/** Reads the trust file at the tip of the target, and the one that a request introduces. */
+/** Reads the trust file that a request is judged by, at the tip or at its waypoint, and the one that it introduces. */
 export async function readTrustStep(
   mirror: Pick<Mirror, "readFile">,
   { repo, body }: Pick<TrustRequest, "repo" | "body">,
   tip: string,
 ): Promise<TrustStep> {
-  const before = await readTrustVersion(mirror, repo, tip);
+  const at = body.kind === "waypoint" ? body.tip : tip;
+  const before = await readTrustVersion(mirror, repo, at);
   const after = body.kind === "waypoint" ? before : toTrustVersion(body.trust);
   if (after === null)
     throw new CountersignError("wrong_state", `The target of ${repo} has no valid trust file`);

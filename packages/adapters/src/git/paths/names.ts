@@ -40,6 +40,14 @@ export function proofRef(target: string, segment: number): string {
   return `refs/countersign/proofs/${branch}/${String(segment).padStart(6, "0")}`;
 }
 
+/** Returns the ref of a waypoint, in the repository and in the mirror. */
+export function waypointRef(target: string, number: number): string {
+  const branch = branchRef(target).slice("refs/heads/".length);
+  if (!Number.isInteger(number) || number < 1)
+    throw new CountersignError("invalid_input", "That is not the number of a move");
+  return `refs/countersign/waypoints/${branch}/${number}`;
+}
+
 /** Returns the ref that keeps a copied commit and its objects. */
 export function keptRef(commit: string): string {
   return `refs/countersign/commits/${objectId(commit)}`;

@@ -1,5 +1,11 @@
-import type { ProofMove, ProofMoveOutcome, ProofSegment, Repository } from "@countersign/engine";
-import { proofRef } from "../paths/names.ts";
+import type {
+  PlacedWaypoint,
+  ProofMove,
+  ProofMoveOutcome,
+  ProofSegment,
+  Repository,
+} from "@countersign/engine";
+import { proofRef, waypointRef } from "../paths/names.ts";
 import type { MirrorDirectory } from "../program/mirror-directory.ts";
 import { type LocatedRepository, locateRepository } from "../refs/locate-repository.ts";
 import { readRef } from "../refs/read-ref.ts";
@@ -17,10 +23,27 @@ export async function readProofRef(
 /** Moves the ref of a segment in the repository if it has the expected value, then its copy in the mirror. */
 export async function moveProofRef(
   mirror: MirrorDirectory,
-  { path }: Repository,
+  repository: Repository,
   { target, segment, expected, next }: ProofMove,
 ): Promise<ProofMoveOutcome> {
-  const ref = proofRef(target, segment);
+  return await moveRef(mirror, repository, { ref: proofRef(target, segment), expected, next });
+}
+
+/** Creates the ref of a waypoint in the repository, then its copy in the mirror. */
+export async function placeWaypoint(
+  mirror: MirrorDirectory,
+  repository: Repository,
+  { target, number, object: next }: PlacedWaypoint,
+): Promise<ProofMoveOutcome> {
+  const ref = waypointRef(target, number);
+  return await moveRef(mirror, repository, { ref, expected: null, next });
+}
+
+async function moveRef(
+  mirror: MirrorDirectory,
+  { path }: Repository,
+  { ref, expected, next }: { ref: string; expected: string | null; next: string },
+): Promise<ProofMoveOutcome> {
   const located = await locateRepository(path);
   return await withRepository(located.common, async () => {
     const current = await readRef(located, ref);

@@ -105,6 +105,30 @@ describe("the end of a segment", () => {
   });
 });
 
+describe("a waypoint", () => {
+  it("is placed once, also in the mirror, and never changes", async () => {
+    const shop = await openShop();
+    const object = await shop.mirror.writeProof(shop.repository.id, proofOf(shop.tip, null));
+    await shop.mirror.copyProof(shop.repository, object);
+    const waypoint = { target: "main", number: 12, object };
+    for (let times = 0; times < 2; times += 1)
+      expect(await shop.mirror.placeWaypoint(shop.repository, waypoint)).toEqual({ moved: true });
+    expect(shop.git("rev-parse", "refs/countersign/waypoints/main/12")).toBe(object);
+    const other = { ...waypoint, object: shop.tip };
+    expect(await shop.mirror.placeWaypoint(shop.repository, other)).toEqual({
+      ...{ moved: false, actual: object },
+    });
+  });
+
+  it.each([0, 1.5, Number.NaN])("refuses the number %j", async (number) => {
+    const shop = await openShop();
+    const placed = shop.mirror.placeWaypoint(shop.repository, {
+      ...{ target: "main", number, object: shop.tip },
+    });
+    await expect(placed).rejects.toMatchObject({ code: "invalid_input" });
+  });
+});
+
 describe("the name of a segment", () => {
   it.each(["../main", "main.lock", "a b", "-x", ""])("refuses the target %j", async (target) => {
     const shop = await openShop();

@@ -36,7 +36,7 @@ function fileText({ repo, target, root, trust }: TrustView, style: Style): strin
 
 /** Describes a request: what it changes, who signed it and whom it waits for. */
 export function requestText(request: TrustRequestView, style: Style): string {
-  const { id, kind, proposedBy, untilMs, added, removed, signed } = request;
+  const { id, kind, proposedBy, untilMs, added, removed, signed, waypoint } = request;
   const changes = [
     ...added.map((fact) => style.paint("good", `+ ${factText(fact)}`)),
     ...removed.map((fact) => style.paint("bad", `- ${factText(fact)}`)),
@@ -45,6 +45,9 @@ export function requestText(request: TrustRequestView, style: Style): string {
       : []),
   ];
   const rows = [
+    ...(waypoint === null
+      ? []
+      : [["at", `move ${waypoint.number}, ${waypoint.commit.slice(0, 12)}  ${waypoint.move}`]]),
     ...signed.map(({ actor, fingerprint }) => ["signed", `${display(actor)}  ${fingerprint}`]),
     ...(request.state === "expired" ? [] : waitingRows(request)),
     [request.state === "expired" ? "expired" : "until", timeText(untilMs)],
@@ -97,6 +100,8 @@ export function trustOutcomeText(
 ): string {
   if (request.state !== "done") return `${requestText(request, style)}\n${nextText(request)}`;
   const commit = request.commit?.slice(0, 12) ?? "";
+  if (request.waypoint !== null)
+    return `${style.paint("good", "done")} ${request.id}: new verifiers may begin at move ${request.waypoint.number} of ${display(target)}`;
   const done = `${style.paint("good", "done")} ${request.id} is on ${display(target)} as ${commit}`;
   if (request.kind !== "root" || root === null) return done;
   return [

@@ -53,9 +53,11 @@ export type ShownTrustRequest = {
   removed: string[];
   /** True if the same commit makes the policy require signatures. */
   requiresSignatures: boolean;
+  /** The move at which new verifiers may begin. Null for other requests. */
+  waypoint: { number: number; move: string; commit: string } | null;
   signed: { actor: string; fingerprint: string; atMs: number }[];
   waits: { owners: number; of: string[]; keys: { actor: string; fingerprint: string }[] };
-  /** The commit on the target. Null until it is made. */
+  /** The commit on the target, or the one that stores the waypoint. Null until it is made. */
   commit: string | null;
 };
 
@@ -135,6 +137,8 @@ async function describeRequest(
   return {
     ...{ id, kind: body.kind, state, proposedBy, proposedMs, untilMs, commit, added, removed },
     requiresSignatures: body.kind === "root" && body.config !== null,
+    waypoint:
+      body.kind === "waypoint" ? { number: body.number, move: body.move, commit: body.tip } : null,
     signed: stored.map(({ actor, fingerprint, recordedMs: atMs }) => ({
       ...{ actor, fingerprint, atMs },
     })),

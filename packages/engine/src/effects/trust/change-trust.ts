@@ -19,25 +19,27 @@ import {
 import { acceptTarget } from "../../target/accept-target.ts";
 import { acceptanceForTrust, finishTrust, proveTrust } from "../../target/prove-trust.ts";
 import { moveOwnTarget } from "../merge/own-move.ts";
+import { publishWaypoint } from "./publish-waypoint.ts";
 import { openTrustPlace, pushTrust, readTrustTarget } from "./push-trust.ts";
 
 type TrustJob = { id: string; request: string; repo: string };
 
 /**
- * Carries out a request that enough people signed: commits its files to the target and publishes the proof.
+ * Carries out a request that enough people signed: commits its files to the target and publishes the proof. A waypoint
+ * changes no file and is only published.
  *
  * The commit is announced before the target moves, and a repetition makes the same commit and the same proof. So an
  * interrupted change is finished by the next attempt, or by the poll that finds the moved target. A target on a forge is
  * moved there.
  */
 export async function changeTrust(scope: EngineScope, job: TrustJob): Promise<void> {
+  const waiting = await readRequest(scope, job);
+  if (waiting.request?.body.kind === "waypoint")
+    return await publishWaypoint(scope, waiting.repository, waiting.request, waiting.request.body);
   const place = await openTrustPlace(scope, job.repo);
   const target = await readTrustTarget(scope, job.repo, place);
-  const { repository, request } = await scope.transact(async (session) => ({
-    repository: await readRepository(session, job.repo),
-    request: await lockTrustRequest(session, job.request),
-  }));
-  if (request?.state !== "complete" || target.is === "foreign") return;
+  const { repository, request } = await readRequest(scope, job);
+  if (request === null || target.is === "foreign") return;
   if (target.tip !== repository.tip)
     throw new CountersignError("stale_content", "The target moved in the meantime");
   boundary("trust.begun");
@@ -64,6 +66,17 @@ export async function changeTrust(scope: EngineScope, job: TrustJob): Promise<vo
     );
   });
   boundary("trust.accepted");
+}
+
+/** Reads a request that enough people signed. Null if it was carried out or withdrawn since. */
+async function readRequest({ transact }: EngineScope, job: TrustJob) {
+  return await transact(async (session) => {
+    const request = await lockTrustRequest(session, job.request);
+    return {
+      repository: await readRepository(session, job.repo),
+      request: request?.state === "complete" ? request : null,
+    };
+  });
 }
 
 /** Makes the commit of a request. Null if the target has changed in a way that its signatures do not cover. */

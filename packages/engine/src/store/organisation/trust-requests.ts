@@ -24,6 +24,8 @@ const TrustRequestBody = z.discriminatedUnion("kind", [
     kind: z.literal("waypoint"),
     number: z.int(),
     move: z.string(),
+    /** The commit of the target that the move proves. */
+    tip: z.string(),
     tree: z.string(),
   }),
 ]);
@@ -166,6 +168,31 @@ export async function listOpenTrust({
   }));
 }
 
+/** A waypoint that was published. */
+export type Waypoint = {
+  number: number;
+  /** The commit that stores it. */
+  object: string;
+};
+
+/** Lists the published waypoints of a repository. */
+export async function listWaypoints({ db, org }: Session, repo: string): Promise<Waypoint[]> {
+  const rows = await db
+    .select()
+    .from(trustRequests)
+    .where(
+      and(
+        ...[eq(trustRequests.orgId, org), eq(trustRequests.repo, repo)],
+        eq(trustRequests.state, "done"),
+      ),
+    );
+  return rows
+    .map(toRequest)
+    .flatMap(({ body, commit: object }) =>
+      body.kind === "waypoint" && object !== null ? [{ number: body.number, object }] : [],
+    );
+}
+
 /** Changes the state of a request. */
 export async function setTrustState(
   { db, org }: Session,
@@ -182,7 +209,7 @@ export async function setTrustState(
 export async function announceTrust(
   { db, org }: Session,
   id: string,
-  { commit, parent }: { commit: string; parent: string },
+  { commit, parent }: { commit: string; parent: string | null },
 ): Promise<void> {
   await db
     .update(trustRequests)

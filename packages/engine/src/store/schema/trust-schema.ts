@@ -19,7 +19,7 @@ export const trustRequests = countersign.table(
     proposedBy: text("proposed_by").notNull(),
     proposed: moment("proposed").default(sql`now()`),
     until: moment("until"),
-    /** The commit that the engine announced for it, and the commit of the target before. */
+    /** The commit that the engine announced for it, and the commit of the target before. A waypoint is on no target. */
     commit: text("commit"),
     parent: text("parent"),
     ended: maybeMoment("ended"),
