@@ -13,7 +13,7 @@ export async function countWrites(
   hub: MemoryForge,
 ): Promise<() => Promise<{ sent: number; reserved: number }>> {
   const fullAtMs = Date.now() + USED * WRITE_MS;
-  const sentBefore = hub.created.writes;
+  const sentBefore = hub.sent.writes;
   await owner.query("DELETE FROM countersign.forge_budgets");
   await owner.query(
     `INSERT INTO countersign.forge_budgets
@@ -27,6 +27,6 @@ export async function countWrites(
         WHERE installation = 5`,
     );
     const reserved = Math.round((Number(rows[0]?.ms) - fullAtMs) / WRITE_MS);
-    return { sent: hub.created.writes - sentBefore, reserved };
+    return { sent: hub.sent.writes - sentBefore, reserved };
   };
 }

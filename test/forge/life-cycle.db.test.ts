@@ -125,6 +125,27 @@ describe("a pull request", () => {
     await shows(head, "success: Approved and merged");
   });
 
+  it("is sent back with a button that the owner pressed, and reviewed with the next head", async () => {
+    const head = commit("r.txt", "one\n");
+    hub.open(9, head);
+    await shows(head, WAITING);
+    await hint(null, { about: "check", pressed: { action: "redo", by: EVE, commit: head } });
+    await hint(null, { about: "check", pressed: { action: "why", by: EVE, commit: head } });
+    await follows(9, () => hub.comments.has(9)); // buttons take effect in order
+    await shows(head, WAITING);
+    await hint(null, { about: "check", pressed: { action: "redo", by: ANA, commit: head } });
+    await shows(head, "failure: Changes requested");
+    expect(await lab.taskOf(9)).toMatchObject({ phase: { is: "rework" }, round: { number: 1 } });
+
+    const next = commit("r.txt", "two\n", head);
+    hub.push(9, next);
+    await hint(9);
+    await shows(next, WAITING);
+    await hint(null, { about: "check", pressed: { action: "redo", by: ANA, commit: head } });
+    await hint(null, { about: "check", pressed: { action: "approve", by: ANA, commit: next } });
+    await shows(next, "success: Approved and merged");
+  });
+
   it("says why its work was not accepted", async () => {
     const empty = lab.shop.git("rev-parse", "main").trim();
     hub.open(7, empty);

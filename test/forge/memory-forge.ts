@@ -42,7 +42,8 @@ export function createMemoryForge() {
   const reviews = new Map<number, ForgeReview[]>();
   const checks = new Map<string, Check>();
   const comments = new Map<number, { id: number; text: string }>();
-  const created = { checks: 0, comments: 0, writes: 0 };
+  const created = { checks: 0, comments: 0 };
+  const sent = { writes: 0 };
   let version = 0;
   let clockMs = Date.now();
   const unused = async (): Promise<never> => {
@@ -119,7 +120,7 @@ export function createMemoryForge() {
     dropGroups: async () => undefined,
     async tell(_repo, number, report) {
       control.before("tell", number);
-      created.writes += number === null || report.comment === null ? 1 : 2;
+      sent.writes += number === null || report.comment === null ? 1 : 2;
       const check = writeCheck(report);
       const comment = number === null ? null : writeComment(number, report.comment);
       control.before("told");
@@ -132,7 +133,7 @@ export function createMemoryForge() {
       control.before("merge");
       const found = change(number);
       if (found.head.commit !== merge.head) return { outcome: "head_moved", detail: "409" };
-      created.writes += 1;
+      sent.writes += 1;
       const commit = control.land(merge);
       put({ ...found, state: "merged", mergeCommit: commit });
       control.before("merged");
@@ -164,6 +165,7 @@ export function createMemoryForge() {
     checks,
     comments,
     created,
+    sent,
     /** Opens a pull request for a head. */
     open(number: number, head: string, more: Partial<ForgeChange> = {}): void {
       put({ ...openChange(number, head), ...more });
