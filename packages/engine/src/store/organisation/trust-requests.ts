@@ -129,16 +129,15 @@ export async function findAnnouncedTrust(
   return row === undefined ? null : toRequest(row);
 }
 
-/** Lists the requests that enough people signed and that are not carried out yet. */
+/** Lists the requests that enough people signed and that are not carried out yet. It can be sent along with other reads. */
 export async function listCompleteTrust({
   db,
   org,
 }: Session): Promise<{ id: string; repo: string }[]> {
-  const { id, repo } = trustRequests;
-  return await db
-    .select({ id, repo })
-    .from(trustRequests)
-    .where(and(eq(trustRequests.orgId, org), eq(trustRequests.state, "complete")));
+  const { rows } = await db.execute<{ id: string; repo: string }>(
+    sql`SELECT id, repo FROM ${trustRequests} WHERE org_id = ${org} AND state = 'complete'`,
+  );
+  return rows;
 }
 
 /** A request that waits for signatures. */
