@@ -23,6 +23,14 @@ const MEASUREMENTS = process.env.FIGURES
       ...(process.env.DEEP ? ["test/web/figures/**"] : []),
     ];
 
+const PROOF_MEASUREMENTS = process.env.FIGURES
+  ? []
+  : process.env.DEEP
+    ? ["test/proof/figures/**"]
+    : scale < 1
+      ? ["test/proof/figures/tasks.proof.test.ts"]
+      : [];
+
 /** The command line in one bundle, built once for a run, or before it with `PREBUILT`. */
 const PROGRAM = "./packages/cli/src/testing/built-program.ts";
 
@@ -117,6 +125,7 @@ export default defineConfig({
           isolate: false,
           provide: { scale },
           include: [testsOf("proof.")],
+          exclude: PROOF_MEASUREMENTS,
           globalSetup: [`${SERVERS}/embedded-server.ts`, "./test/web/built-pages.ts", PROGRAM],
           testTimeout: process.env.DEEP ? 7_200_000 : 180_000,
           hookTimeout: 300_000,

@@ -5,27 +5,16 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { createGitMirror } from "@countersign/adapters";
-import {
-  ACT_NAMESPACE,
-  actLine,
-  digestText,
-  type PersonAct,
-  statementBytes,
-  type Task,
-} from "@countersign/core";
-import type { MoveSigner, Principal } from "@countersign/engine";
+import { ACT_NAMESPACE, statementBytes, type Task } from "@countersign/core";
+import type { Principal } from "@countersign/engine";
 import { afterAll } from "vitest";
 import { createSignatureReader } from "../../packages/adapters/src/sign/create-signature-reader.ts";
-import { transact } from "../../packages/engine/src/platform/transact.ts";
 import { mirrorOfOrg } from "../../packages/engine/src/policy/mirror-of-org.ts";
-import { composeProof } from "../../packages/engine/src/proof/compose-proof.ts";
-import { publishProofs } from "../../packages/engine/src/proof/publish-proofs.ts";
-import { readTrustVersion } from "../../packages/engine/src/proof/read-trust-version.ts";
-import { prepareProof } from "../../packages/engine/src/store/proofs/proof-chain.ts";
 import { requestStatement, withSignature } from "../attack/acts/act-lab.ts";
 import { submitBranch } from "../attack/submit-branch.ts";
 import { type OpenEngine, ORG, openEngine, openMoveSigner } from "../engine/open-engine.ts";
 import { plainPolicy } from "../engine/plain-policy.ts";
+import { type RootOwner, rootTrustText, writeRoot } from "./write-root.ts";
 
 /** A person's key in a file, with which the real ssh-keygen signs. */
 export type PersonKey = { file: string; text: string; fingerprint: string };
@@ -47,6 +36,15 @@ export function signLine({ file }: PersonKey, line: string): string {
   execFileSync("ssh-keygen", ["-q", "-Y", "sign", "-f", file, "-n", ACT_NAMESPACE, message]);
   const base64 = readFileSync(`${message}.sig`, "utf8").split("\n").slice(1, -2).join("");
   return base64;
+}
+
+function rootOwner(name: string, key: PersonKey): RootOwner {
+  return {
+    name,
+    text: key.text,
+    fingerprint: key.fingerprint,
+    sign: (line) => signLine(key, line),
+  };
 }
 
 type ProofEngineOptions = {
@@ -84,7 +82,8 @@ export async function openProofEngine({
     trust: { humanPresence: "verified" },
     ...policy,
   };
-  const files = { ".countersign/trust.json": trustText(keys, await signer.publicKey()) };
+  const owners = (["ana", "ben"] as const).map((name) => rootOwner(name, keys[name]));
+  const files = { ".countersign/trust.json": rootTrustText(owners, await signer.publicKey()) };
   const proofs = { signer, release: "0.1.0" };
   const lab = await openEngine(whole, { lookMs: 500, proofs, files, ...more });
   const ben = await lab.signIn({ actor: "ben", role: "human" });
@@ -97,7 +96,14 @@ export async function openProofEngine({
     const key = by.actor.id === "ben" ? keys.ben : keys.ana;
     await sign(by, (as) => lab.engine.addKey(as, { key: key.text }));
   }
-  if (hasRoot) await writeRoot(lab, keys, signer);
+  if (hasRoot) {
+    const { shop, folder, database } = lab;
+    const mirror = mirrorOfOrg(createGitMirror({ dataDirectory: join(folder, "data") }), ORG);
+    const [commit, tree] = ["main", "main^{tree}"].map((name) => shop.git("rev-parse", name));
+    const repository = { id: "shop", path: shop.repo, target: "main" };
+    const tip = { commit: String(commit), tree: String(tree) };
+    await writeRoot({ mirror, signer, pool: database.pool, org: ORG, repository, owners, tip });
+  }
   const shown = ({ round }: Task) => ({
     round: round?.number ?? 0,
     tree: round?.content.tree ?? "",
@@ -128,51 +134,4 @@ export async function untilHeld({ engine, ana }: OpenEngine): Promise<string> {
     await pause(50);
   }
   throw new Error("The repository was not held");
-}
-
-type PersonKeys = ProofEngine["keys"];
-
-/** A trust file with both people as owners. */
-function trustText(keys: PersonKeys, engineKey: string): string {
-  const trusted = (key: PersonKey) => ({
-    keys: [{ key: key.text, origins: [], attested: false, addedBy: "ana" }],
-  });
-  return `${JSON.stringify({
-    ...{ version: 1, number: 1, repository: `csr_${randomBytes(16).toString("hex")}` },
-    people: { ana: trusted(keys.ana), ben: trusted(keys.ben) },
-    ...{ owners: ["ana", "ben"], quorum: 2, recovery: [], revoked: [] },
-    ...{ engines: { main: engineKey }, witnesses: { quorum: 0, keys: [] } },
-  })}\n`;
-}
-
-/** Writes the root at the tip of the target, signed by both owners. */
-async function writeRoot(lab: OpenEngine, keys: PersonKeys, signer: MoveSigner): Promise<void> {
-  const { shop, folder, database } = lab;
-  const commit = shop.git("rev-parse", "main");
-  const mirror = mirrorOfOrg(createGitMirror({ dataDirectory: join(folder, "data") }), ORG);
-  const trust = await readTrustVersion(mirror, "shop", commit);
-  if (trust === null) throw new Error("the trust file is not valid");
-  const tree = shop.git("rev-parse", `${commit}^{tree}`);
-  const { sha256: files } = await mirror.digestChanges("shop", { from: null, to: commit });
-  const now = (ms = 0) => `${new Date(Date.now() + ms).toISOString().slice(0, 19)}Z`;
-  const acts = (["ana", "ben"] as const).map((by) => {
-    const act: PersonAct = {
-      ...{ act: "root", by, files, key: keys[by].fingerprint, level: "signed", note: null },
-      ...{ repository: trust.file.repository, trust: { number: 1, sha256: trust.sha256 } },
-      ...{ nonce: randomBytes(16).toString("hex"), at: now(), until: now(60_000) },
-    };
-    const line = actLine(act, { target: "main", tree });
-    const signed = { line, sshsig: signLine(keys[by], line), digest: digestText(line) };
-    return { ...signed, nonce: act.nonce, recordedMs: Date.now(), seq: null };
-  });
-  const proof = await composeProof({ mirror, signer, release: "0.1.0" }, null, {
-    ...{ how: "trust", repo: "shop", target: "main", parent: null, commit, tree, trust, acts },
-    ...{ policy: "0".repeat(64), round: null, inputs: null, log: null, atMs: Date.now() },
-  });
-  const repository = { id: "shop", path: shop.repo, target: "main" };
-  await mirror.copyProof(repository, proof.object);
-  await transact(database.pool, ORG, async (session) => {
-    await prepareProof(session, "shop", proof);
-    await publishProofs(mirror, session, repository, null, [proof]);
-  });
 }

@@ -3,6 +3,7 @@ import { type Client, createClient } from "@countersign/api";
 import { createToken } from "@countersign/engine";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { printFigures } from "../../packages/cli/src/testing/print-figures.ts";
 import {
   type BenchServer,
   benchPool,
@@ -12,7 +13,6 @@ import {
 import { ORG } from "../chaos/open-shop.ts";
 import { openServerFolder, startServerProcess } from "../chaos/server-process.ts";
 import { openShop, POLICY } from "../engine/open-engine.ts";
-import { printFigures } from "./figures/page-meter.ts";
 import { launchChromium } from "./open-browser.ts";
 
 const IS_DEEP = inject("scale") >= 10;

@@ -11,6 +11,7 @@ export async function makeRepository(
   path: string,
   policy: object,
   branches: number,
+  more: Readonly<Record<string, string>> = {},
 ): Promise<BenchRepository> {
   const names = Array.from({ length: branches }, (_, at) => `work/${at}`);
   await startRepository(path);
@@ -22,6 +23,7 @@ export async function makeRepository(
         file("countersign.json", JSON.stringify(policy)),
         file("readme.md", "# Shop\n"),
         file("src/main.ts", "export const answer = 42;\n"),
+        ...Object.entries(more).map(([path, text]) => file(path, text)),
       ]),
       ...names.map((name) =>
         commit(

@@ -4,6 +4,7 @@ import {
   createGitMirror,
   createReportReader,
   createSandboxedProcessRunner,
+  createSignatureReader,
 } from "../../packages/adapters/src/index.ts";
 import {
   createEffectQueue,
@@ -49,6 +50,10 @@ type BenchSettings = {
   git?: string;
   /** False if other processes run the jobs. Default true. */
   runsJobs?: boolean;
+  /** Further files on the target of each repository. */
+  files?: Readonly<Record<string, string>>;
+  /** Signs the moves of targets that have a root of trust. Default: no proofs. */
+  proofs?: EngineOptions["proofs"];
 };
 
 /** Opens an engine with its real dependencies and its own repositories. */
@@ -57,7 +62,7 @@ export async function openBenchEngine(
   directory: string,
   settings: BenchSettings,
 ): Promise<BenchEngine> {
-  const { policy, repositories } = settings;
+  const { policy, repositories, files } = settings;
   const folder = await mkdtemp(join(directory, "engine-"));
   const composed = await composeBenchEngine(urls, folder, settings);
   const { engine, pool } = composed;
@@ -70,7 +75,7 @@ export async function openBenchEngine(
   const admin = await signIn({ actor: "root", role: "admin" });
   const made: BenchRepository[] = [];
   for (const [id, branches] of Object.entries(repositories)) {
-    const repository = await makeRepository(join(folder, id), policy, branches);
+    const repository = await makeRepository(join(folder, id), policy, branches, files);
     const { problem } = await engine.addRepository(admin, { path: repository.path, id });
     if (problem !== null) throw new Error(problem);
     made.push({ ...repository, id });
@@ -84,7 +89,7 @@ type ComposedEngine = Pick<BenchEngine, "engine" | "pool" | "queue" | "mirror" |
 export async function composeBenchEngine(
   urls: BenchUrls,
   folder: string,
-  settings: Pick<BenchSettings, "around" | "aroundMirror" | "git" | "runsJobs"> = {},
+  settings: Pick<BenchSettings, "around" | "aroundMirror" | "git" | "runsJobs" | "proofs"> = {},
 ): Promise<ComposedEngine> {
   const { around = (queue) => queue, aroundMirror = (mirror) => mirror, git } = settings;
   const scratch = await mkdtemp(join(folder, "scratch-"));
@@ -108,6 +113,7 @@ export async function composeBenchEngine(
     mirror,
     processes: createSandboxedProcessRunner(),
     reports: createReportReader(),
+    ...(settings.proofs && { signatures: createSignatureReader(), proofs: settings.proofs }),
     queue,
     orgs: [ORG],
     roots: async () => [folder],

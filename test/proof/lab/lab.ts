@@ -26,6 +26,8 @@ export type LabOptions = {
   presence?: "verified" | "touched" | "unlocked";
   /** Kinds of the keys of people, in turn. */
   kinds?: readonly [SshsigKind, ...SshsigKind[]];
+  /** Further keys of the policy. */
+  policy?: object;
 };
 
 /** The state of a repository while its history is generated. */
@@ -96,7 +98,8 @@ export function createLab(options: LabOptions): Lab {
     witnesses: { quorum: 0, keys: [] },
     revoked: [],
   };
-  const files = firstFiles(presence, "5".repeat(format === "sha1" ? 40 : 64));
+  const submodule = "5".repeat(format === "sha1" ? 40 : 64);
+  const files = firstFiles(policyText(presence, options.policy), submodule);
   const author = "Ana <ana@shop.test>";
   const message = "Begin\n";
   const commit = store.commit({
@@ -160,7 +163,7 @@ export function policyText(presence: Lab["presence"], more: object = {}): string
 
 const SOURCES = ["src/cart.ts", "src/order.ts", "src/stock.ts", "lib/price.ts", "lib/tax.ts"];
 
-function firstFiles(presence: Lab["presence"], submodule: string): Files {
+function firstFiles(policy: string, submodule: string): Files {
   const sources = SOURCES.map((path): [string, LabFile] => [path, plainFile(`// ${path}\n`)]);
   return new Map([
     ...sources,
@@ -168,6 +171,6 @@ function firstFiles(presence: Lab["presence"], submodule: string): Files {
     ["run", { mode: "100755", text: "#!/bin/sh\nexit 0\n" }],
     ["latest", { mode: "120000", text: "src/cart.ts" }],
     ["vendor/tool", { mode: "160000", text: submodule }],
-    [POLICY_PATH, plainFile(policyText(presence))],
+    [POLICY_PATH, plainFile(policy)],
   ]);
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { printFigures } from "./page-meter.ts";
+import { printFigures } from "../../../packages/cli/src/testing/print-figures.ts";
 
 const DIST = fileURLToPath(new URL("../../../packages/web/dist", import.meta.url));
 /** Kilobytes of 1,000 bytes. */

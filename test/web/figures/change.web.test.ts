@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { printFigures } from "../../../packages/cli/src/testing/print-figures.ts";
 import { times } from "../../../packages/cli/src/testing/times.ts";
 import { openShop, type Shop } from "../open-shop.ts";
 import {
@@ -13,7 +14,6 @@ import {
   MAX_LINE_PAINT_MS,
   openPageMeter,
   type PageMeter,
-  printFigures,
 } from "./page-meter.ts";
 
 const LINES_PER_FILE = 1_000;

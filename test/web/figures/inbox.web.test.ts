@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { printFigures } from "../../../packages/cli/src/testing/print-figures.ts";
 import { times } from "../../../packages/cli/src/testing/times.ts";
 import {
   ownerUrl,
@@ -18,7 +19,6 @@ import {
   MAX_LINE_PAINT_MS,
   openPageMeter,
   type PageMeter,
-  printFigures,
 } from "./page-meter.ts";
 
 /** Only the rows in sight are drawn, so fewer tasks cost nearly as much per key. */

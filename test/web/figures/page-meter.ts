@@ -1,4 +1,3 @@
-import { cpus, loadavg } from "node:os";
 import type { CDPSession, Page } from "playwright-core";
 import { inject } from "vitest";
 
@@ -117,12 +116,4 @@ function percentile(values: readonly number[], share: number): number {
 
 function round(ms: number): number {
   return Math.round(ms * 10) / 10;
-}
-
-/** Prints the figures of one subject with the machine and its load. */
-export function printFigures(subject: string, figures: Readonly<Record<string, unknown>>): void {
-  const cores = cpus();
-  const machine = `${cores.length} x ${cores[0]?.model ?? "unknown"}`;
-  const load = Math.round(loadavg()[0] ?? 0);
-  process.stdout.write(`figures of ${subject} ${JSON.stringify({ ...figures, machine, load })}\n`);
 }
