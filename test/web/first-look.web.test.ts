@@ -46,6 +46,14 @@ describe("a person in the browser", () => {
     expect([headers["content-type"], width]).toEqual(["image/x-icon", 48]);
   });
 
+  it("sees the colours of the system, also when they change", async () => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.locator(`html[data-theme="${colorScheme}"]`).waitFor({ state: "attached" });
+    }
+    await page.emulateMedia({ colorScheme: null });
+  });
+
   it("sees what waits for them, and a new task without reloading", async () => {
     for (const task of tasks) await page.getByText(task).first().waitFor();
     const late = await stage.submit("agent/late", "late.js", "export const late = 1;\n");

@@ -157,13 +157,13 @@ export type {
 export { judgeMove } from "./proof/judge-move.ts";
 export { judgeRoot, type RootEvidence, rootFingerprint } from "./proof/judge-root.ts";
 export { trustChangeProblems } from "./proof/judge-trust.ts";
-export { type JudgedAct, toJudgedAct } from "./proof/judged-act.ts";
 export {
   judgeWaypoint,
   type TrustStepEvidence,
   trustAtWaypoint,
   type WaypointEvidence,
 } from "./proof/judge-waypoint.ts";
+export { type JudgedAct, toJudgedAct } from "./proof/judged-act.ts";
 export { type ParsedProof, parseProof, proofTrailer, signatureLine } from "./proof/parse-proof.ts";
 export {
   type NamespacedMessage,

@@ -57,9 +57,9 @@ export const FORGED_MOVES: readonly Forgery[] = [
     name: "a move of another branch",
     problem: "move_target",
     tampering: {
-      move: (statement) => ({
-        ...statement,
-        subject: statement.subject.map((one) => ({ ...one, name: "refs/heads/release" })),
+      move: ({ subject: [{ digest }], ...rest }) => ({
+        ...rest,
+        subject: [{ name: "refs/heads/release", digest }],
       }),
     },
   },
@@ -89,11 +89,9 @@ export const FORGED_MOVES: readonly Forgery[] = [
     name: "a move about another commit",
     problem: "commit_other",
     tampering: {
-      move: (statement, lab) => ({
-        ...statement,
-        subject: statement.subject.map(({ name, digest }) => ({
-          ...{ name, digest: { ...digest, gitCommit: lab.commit } },
-        })),
+      move: ({ subject: [{ name, digest }], ...rest }, lab) => ({
+        ...rest,
+        subject: [{ name, digest: { ...digest, gitCommit: lab.commit } }],
       }),
     },
   },
@@ -101,11 +99,9 @@ export const FORGED_MOVES: readonly Forgery[] = [
     name: "a move about another tree",
     problem: "tree_other",
     tampering: {
-      move: (statement, lab) => ({
-        ...statement,
-        subject: statement.subject.map(({ name, digest }) => ({
-          ...{ name, digest: { ...digest, gitTree: lab.store.tree(lab.files) } },
-        })),
+      move: ({ subject: [{ name, digest }], ...rest }, lab) => ({
+        ...rest,
+        subject: [{ name, digest: { ...digest, gitTree: lab.store.tree(lab.files) } }],
       }),
     },
   },

@@ -10,7 +10,7 @@ export function statementText(statement: PersonStatement): StatementText {
   const decision = "act" in predicate ? predicate.act : predicate.command.replaceAll("_", " ");
   const about = [task, round === null ? null : `round ${round}`].filter((part) => part !== null);
   const rows: [string, string | null][] = [
-    ["target", "act" in predicate ? (statement.subject[0]?.name ?? null) : null],
+    ["target", "act" in predicate ? statement.subject[0].name : null],
     ["tree", tree],
     ["files", "shown" in predicate ? filesText(predicate.shown) : null],
     ["answers", answeredRequirement(predicate)],

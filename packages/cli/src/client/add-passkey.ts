@@ -73,7 +73,7 @@ export function findAddition(
     if (!reading.ok || reading.origin === null) continue;
     const { key, origin, fingerprint: added } = reading;
     const request = digestOf({ key, origins: [origin] });
-    if (subject[0]?.digest.sha256 === request) return { signer, added };
+    if (subject[0].digest.sha256 === request) return { signer, added };
   }
   return null;
 }

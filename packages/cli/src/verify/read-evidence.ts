@@ -167,7 +167,7 @@ function claimedMove({ acts, move }: ParsedProof, commit: string): ClonedMove {
   const { predicate, subject } = move.statement;
   return {
     commit,
-    tree: subject[0]?.digest.gitTree ?? "",
+    tree: subject[0].digest.gitTree,
     descends: true,
     changes: predicate.changes,
     contentChanges: null,

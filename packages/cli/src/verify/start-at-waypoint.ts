@@ -118,7 +118,7 @@ async function judgeStart(
   if (!parsed.ok || texts === null)
     return { number, chain, ...UNREADABLE, start: stateAt(number, commit, "", null) };
   const { move } = parsed.proof;
-  const at = { number, move: move.digest, tree: move.statement.subject[0]?.digest.gitTree ?? "" };
+  const at = { number, move: move.digest, tree: move.statement.subject[0].digest.gitTree };
   const [root] = texts.steps;
   const { problems, revoked } = await judge(clone, { texts, at, commit, request, chain });
   return {
@@ -140,7 +140,7 @@ function placeProblems({ move }: ParsedProof, number: number, commit: string): P
   const { predicate, subject } = move.statement;
   return [
     ...(predicate.number === number ? [] : [{ code: "move_number" } as const]),
-    ...(subject[0]?.digest.gitCommit === commit ? [] : [{ code: "commit_other" } as const]),
+    ...(subject[0].digest.gitCommit === commit ? [] : [{ code: "commit_other" } as const]),
   ];
 }
 

@@ -83,10 +83,10 @@ function subjectProblems(
     act.trust.number > trust.file.number ||
     (act.trust.number === trust.file.number && act.trust.sha256 !== trust.sha256);
   const tree = round === null ? clone.tree : round.content.tree;
-  const isContent = subject?.digest.gitTree === tree || isOnlyTrust(act, trust, clone);
+  const isContent = subject.digest.gitTree === tree || isOnlyTrust(act, trust, clone);
   return [
     ...problemIf(act.repository !== trust.file.repository, "act_repository", digest),
-    ...problemIf(subject?.name !== chain.target, "act_target", digest),
+    ...problemIf(subject.name !== chain.target, "act_target", digest),
     ...problemIf(!isContent, "act_content", digest),
     ...problemIf(isOtherTrust, "act_trust", digest),
   ];

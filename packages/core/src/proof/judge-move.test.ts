@@ -81,12 +81,9 @@ describe("the binding to the changes", () => {
   it("accepts another tree with the approved changes", () => {
     const moved = evidenceOf({
       ...changes,
-      statement: (honest) => ({
-        ...honest,
-        subject: honest.subject.map((one) => ({
-          ...one,
-          digest: { ...one.digest, gitTree: hex("1") },
-        })),
+      statement: ({ subject: [{ name, digest }], ...rest }) => ({
+        ...rest,
+        subject: [{ name, digest: { ...digest, gitTree: hex("1") } }],
       }),
       ...forgedClone({ tree: hex("1"), contentChanges: null }),
     });

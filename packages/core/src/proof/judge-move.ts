@@ -35,7 +35,7 @@ function linkProblems({ proof, chain, clone, trust }: MoveEvidence): ProofProble
     ...problemIf(predicate.number !== chain.number + 1, "move_number"),
     ...problemIf(predicate.previous !== chain.move, "move_previous"),
     ...problemIf(predicate.parent !== chain.commit, "move_parent"),
-    ...problemIf(subject[0]?.name !== chain.target, "move_target"),
+    ...problemIf(subject[0].name !== chain.target, "move_target"),
     ...problemIf(predicate.repository !== trust.file.repository, "move_repository"),
     ...problemIf(!clone.descends, "move_rewrites"),
     ...problemIf(isReviewed !== (predicate.round !== null), "move_shape"),
@@ -59,8 +59,8 @@ function contentProblems({ proof, clone }: MoveEvidence): ProofProblem[] {
   const { how, changes, round } = predicate;
   const hasTrailer = how === "merge" || how === "squash";
   return [
-    ...problemIf(subject[0]?.digest.gitCommit !== clone.commit, "commit_other"),
-    ...problemIf(subject[0]?.digest.gitTree !== clone.tree, "tree_other"),
+    ...problemIf(subject[0].digest.gitCommit !== clone.commit, "commit_other"),
+    ...problemIf(subject[0].digest.gitTree !== clone.tree, "tree_other"),
     ...problemIf(changes !== clone.changes, "changes_other"),
     ...problemIf(hasTrailer && clone.trailer !== proofTrailer(proof.acts), "trailer_other"),
     ...(round === null ? [] : bindingProblems(round, clone)),

@@ -40,10 +40,10 @@ function claimProblems({ proof, clone, trust, target }: RootEvidence): ProofProb
   return [
     ...problemIf(!isFirst, "move_number"),
     ...problemIf(predicate.how !== "trust" || predicate.round !== null, "move_shape"),
-    ...problemIf(subject[0]?.name !== target, "move_target"),
+    ...problemIf(subject[0].name !== target, "move_target"),
     ...problemIf(predicate.repository !== trust.file.repository, "move_repository"),
-    ...problemIf(subject[0]?.digest.gitCommit !== clone.commit, "commit_other"),
-    ...problemIf(subject[0]?.digest.gitTree !== clone.tree, "tree_other"),
+    ...problemIf(subject[0].digest.gitCommit !== clone.commit, "commit_other"),
+    ...problemIf(subject[0].digest.gitTree !== clone.tree, "tree_other"),
     ...problemIf(predicate.changes !== clone.changes, "changes_other"),
     ...problemIf(!isTrust || trust.file.number !== 1, "trust_other"),
   ];
@@ -67,7 +67,7 @@ function ownerProblems({ proof, signatures, clone, trust }: RootEvidence): Proof
       predicate.files === clone.changes &&
       predicate.repository === trust.file.repository &&
       predicate.trust.sha256 === trust.sha256 &&
-      subject[0]?.digest.gitTree === clone.tree;
+      subject[0].digest.gitTree === clone.tree;
     if (!isRoot || !signature?.ok || signature.namespace !== ACT_NAMESPACE) return [];
     const isOwn = signingKey(predicate.by, signature, trust.file) !== null;
     return isOwn && named.includes(digest) ? [predicate.by] : [];

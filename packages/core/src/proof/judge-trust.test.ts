@@ -124,12 +124,9 @@ describe("a change of trust", () => {
         ...change(next, ["ana", "ben"]),
         ...(move && { move }),
         ...forgedClone({ nextTrust: trustOf(next), changes, tree: hex("0") }),
-        statement: (honest) => ({
-          ...honest,
-          subject: honest.subject.map(({ name, digest }) => ({
-            name,
-            digest: { ...digest, gitTree: hex("0") },
-          })),
+        statement: ({ subject: [{ name, digest }], ...rest }) => ({
+          ...rest,
+          subject: [{ name, digest: { ...digest, gitTree: hex("0") } }],
         }),
       };
     };

@@ -41,7 +41,11 @@ const root: TrustStepEvidence = {
 };
 
 /** A change of trust at this number by these people. */
-function change(number: number, signers: readonly string[] = ["ana", "ben", "eve"]) {
+function change(
+  number: number,
+  signers: readonly string[] = ["ana", "ben", "eve"],
+  place: Partial<Parameters<typeof forgedMove>[0]> = {},
+) {
   const added = trustDifference(trustOf().file, EVE.file);
   const acts = signers.map(
     (by): PersonAct => ({
@@ -52,7 +56,7 @@ function change(number: number, signers: readonly string[] = ["ana", "ben", "eve
   const actSignatures = signers.map((by) =>
     signedBy(by, by === "eve" ? { origin: "http://localhost:1" } : {}),
   );
-  const more = { ...forgedMove({ how: "trust", round: null, number }), withheld: true };
+  const more = { ...forgedMove({ how: "trust", round: null, number, ...place }), withheld: true };
   return { ...evidenceOf({ ...more, acts, actSignatures }), after: EVE };
 }
 
@@ -108,6 +112,11 @@ describe("a waypoint", () => {
       "has a change of trust below the quorum",
       { steps: [root, change(5, ["ana", "eve"])] },
       ["trust_quorum"],
+    ],
+    [
+      "has a change of trust that follows no move",
+      { steps: [root, change(5, undefined, { previous: null, parent: null })] },
+      ["move_previous", "move_parent"],
     ],
     [
       "has the same change of trust twice",

@@ -49,7 +49,7 @@ export function judgeWaypoint(evidence: WaypointEvidence): ProofProblem[] {
   }));
   const valid = judged.filter(({ wrong }) => wrong.length === 0).map(({ by }) => by);
   const owners = file.owners.filter((owner) => valid.includes(owner));
-  const last = steps.at(-1)?.proof.move.statement.predicate.number ?? 0;
+  const last = lastStep(steps).proof.move.statement.predicate.number;
   return [
     ...stepProblems(evidence),
     ...problemIf(last > at.number, "move_number"),
@@ -61,8 +61,11 @@ export function judgeWaypoint(evidence: WaypointEvidence): ProofProblem[] {
 
 /** Returns the trust file that is in force at a waypoint. */
 export function trustAtWaypoint({ steps }: Pick<WaypointEvidence, "steps">): TrustVersion {
-  const [first, ...others] = steps;
-  return (others.at(-1) ?? first).after;
+  return lastStep(steps).after;
+}
+
+function lastStep([first, ...others]: WaypointEvidence["steps"]): TrustStepEvidence {
+  return others.at(-1) ?? first;
 }
 
 function stepProblems(evidence: WaypointEvidence): ProofProblem[] {
@@ -104,8 +107,8 @@ function changeProblems(
 function claimedMove({ proof, after }: TrustStepEvidence): ClonedMove {
   const { predicate, subject } = proof.move.statement;
   return {
-    commit: subject[0]?.digest.gitCommit ?? "",
-    tree: subject[0]?.digest.gitTree ?? "",
+    commit: subject[0].digest.gitCommit,
+    tree: subject[0].digest.gitTree,
     descends: true,
     changes: predicate.changes,
     contentChanges: null,
@@ -130,7 +133,7 @@ function actProblems(
   const isOwn = key !== null && signature.fingerprint === act.key;
   const isSeen = act.trust.number === file.number && act.trust.sha256 === sha256;
   const isMove = act.act !== "waypoint" || (act.number === at.number && act.move === at.move);
-  const isHere = isMove && subject[0]?.digest.gitTree === at.tree;
+  const isHere = isMove && subject[0].digest.gitTree === at.tree;
   return [
     ...problemIf(signature.namespace !== ACT_NAMESPACE, "act_namespace", by),
     ...problemIf(!isOwn, "act_key", by),
@@ -139,7 +142,7 @@ function actProblems(
     ...problemIf(!isLevelAtLeast(signature.level, act.level), "level_overstated", by),
     ...problemIf(!isLevelAtLeast(signature.level, policyLevel), "level_below_policy", by),
     ...problemIf(act.repository !== file.repository, "act_repository", by),
-    ...problemIf(subject[0]?.name !== target, "act_target", by),
+    ...problemIf(subject[0].name !== target, "act_target", by),
     ...problemIf(!isHere, "act_content", by),
     ...problemIf(!isSeen, "act_trust", by),
     ...problemIf(act.act !== "waypoint", "act_kind", by),

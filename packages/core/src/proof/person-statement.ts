@@ -40,7 +40,7 @@ export function statedContent(statement: PersonStatement): StatedContent {
     return { task: task?.id ?? null, ...statedRound(task?.round ?? null) };
   }
   const { predicate, subject } = statement;
-  const tree = subject.map(({ digest }) => digest.gitTree).join("");
+  const tree = subject[0].digest.gitTree;
   if (!("task" in predicate)) return { task: null, round: null, tree };
   return { task: predicate.task, round: predicate.round, tree };
 }

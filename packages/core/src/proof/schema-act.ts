@@ -129,9 +129,9 @@ export type PersonAct = z.infer<typeof PersonAct>;
 export const ActStatement = z.strictObject({
   _type: z.literal(STATEMENT_TYPE),
   predicateType: z.literal("https://countersign.dev/act/v1"),
-  subject: z
-    .array(z.strictObject({ name: TargetRef, digest: z.strictObject({ gitTree: ObjectId }) }))
-    .length(1),
+  subject: z.tuple([
+    z.strictObject({ name: TargetRef, digest: z.strictObject({ gitTree: ObjectId }) }),
+  ]),
   predicate: PersonAct,
 });
 export type ActStatement = z.infer<typeof ActStatement>;

@@ -41,9 +41,9 @@ export type CommandAct = z.infer<typeof CommandAct>;
 export const CommandStatement = z.strictObject({
   _type: z.literal(STATEMENT_TYPE),
   predicateType: z.literal("https://countersign.dev/command/v1"),
-  subject: z
-    .array(z.strictObject({ name: CommandName, digest: z.strictObject({ sha256: Digest }) }))
-    .length(1),
+  subject: z.tuple([
+    z.strictObject({ name: CommandName, digest: z.strictObject({ sha256: Digest }) }),
+  ]),
   predicate: CommandAct,
 });
 export type CommandStatement = z.infer<typeof CommandStatement>;

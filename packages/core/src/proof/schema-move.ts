@@ -74,14 +74,12 @@ const MovePredicate = z.strictObject({
 export const MoveStatement = z.strictObject({
   _type: z.literal(STATEMENT_TYPE),
   predicateType: z.literal("https://countersign.dev/move/v1"),
-  subject: z
-    .array(
-      z.strictObject({
-        name: TargetRef,
-        digest: z.strictObject({ gitCommit: ObjectId, gitTree: ObjectId }),
-      }),
-    )
-    .length(1),
+  subject: z.tuple([
+    z.strictObject({
+      name: TargetRef,
+      digest: z.strictObject({ gitCommit: ObjectId, gitTree: ObjectId }),
+    }),
+  ]),
   predicate: MovePredicate,
 });
 export type MoveStatement = z.infer<typeof MoveStatement>;

@@ -34,10 +34,15 @@ export function useSettings(): Settings {
 export function SettingsProvider({ children }: { children: ReactNode }) {
   const [stored, setStored] = useState(readSettings);
   useEffect(() => {
-    const { theme } = stored;
-    const isLight = matchMedia("(prefers-color-scheme: light)").matches;
-    document.documentElement.dataset.theme =
-      theme === "system" ? (isLight ? "light" : "dark") : theme;
+    const light = matchMedia("(prefers-color-scheme: light)");
+    const show = () => {
+      const { theme } = stored;
+      document.documentElement.dataset.theme =
+        theme === "system" ? (light.matches ? "light" : "dark") : theme;
+    };
+    show();
+    light.addEventListener("change", show);
+    return () => light.removeEventListener("change", show);
   }, [stored]);
   const settings = useMemo(
     (): Settings => ({
