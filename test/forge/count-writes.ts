@@ -14,11 +14,12 @@ export async function countWrites(
 ): Promise<() => Promise<{ sent: number; reserved: number }>> {
   const fullAtMs = Date.now() + USED * WRITE_MS;
   const sentBefore = hub.sent.writes;
-  await owner.query("DELETE FROM countersign.forge_budgets");
   await owner.query(
     `INSERT INTO countersign.forge_budgets
        (org_id, host, installation, minute_writes, hour_writes, points)
-     VALUES ($1, 'forge.test', 5, now(), to_timestamp($2 / 1000.0), now())`,
+     VALUES ($1, 'forge.test', 5, now(), to_timestamp($2 / 1000.0), now())
+     ON CONFLICT (org_id, host, installation) DO UPDATE SET
+       (minute_writes, hour_writes, points) = (now(), to_timestamp($2 / 1000.0), now())`,
     [ORG, fullAtMs],
   );
   return async () => {

@@ -92,6 +92,7 @@ describe("an approved pull request", () => {
 
     await follows(own, ({ phase }) => phase.is === "approved");
     await shows(head, wanted);
+    await hint(twin);
     await pause(4_000);
     await shows(head, wanted);
     expect(await lab.taskOf(own)).toMatchObject({ phase: { is: "approved", tries: 0 } });

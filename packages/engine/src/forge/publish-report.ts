@@ -16,7 +16,12 @@ import { buildRefusal, buildReport, joinReports } from "./build-report.ts";
 import { callForge } from "./call-forge.ts";
 import { addForgeJobs, type PublishCause, publishJob, syncJob } from "./forge-jobs.ts";
 import { type ForgePlace, openForgePlace } from "./forge-place.ts";
-import { buildUnreviewed, findUnreviewed, withUnreviewed } from "./shared-check.ts";
+import {
+  buildUnreviewed,
+  findUnreviewed,
+  unreviewedTitle,
+  withUnreviewed,
+} from "./shared-check.ts";
 
 /** The check is one content write, the comment another. Each write counts five points. */
 function costOf({ comment }: ForgeReport): RequestCost {
@@ -102,7 +107,8 @@ type Facts = {
 /** Builds the report of a pull request: the worst result of all open ones with its head. */
 function buildPresent(facts: Facts, { cause, refusal }: Publishing): ForgeReport | null {
   const { stored, task, others, target, nowMs } = facts;
-  if (task === null) return refusal === null ? unreviewedReport(facts) : buildRefusal(stored.head, refusal);
+  if (task === null)
+    return refusal === null ? unreviewedReport(facts) : refusedReport(facts, refusal);
   let report = reportOf(stored, task, nowMs, cause === "asked");
   for (const { change, task: shared } of others)
     if (shared !== null) report = joinReports(report, reportOf(change, shared, nowMs));
@@ -122,6 +128,13 @@ function unreviewedReport({ stored, others, hasCheck, target }: Facts): ForgeRep
   if (why === null || why === "refused" || !hasCheck) return null;
   if (others.some(({ task }) => task !== null)) return null;
   return buildUnreviewed(stored.head, stored.number, why);
+}
+
+/** Says which pull request was refused if others show the same check. */
+function refusedReport({ stored, others }: Facts, reason: string): ForgeReport {
+  const report = buildRefusal(stored.head, reason);
+  if (others.length === 0) return report;
+  return { ...report, title: unreviewedTitle(stored.number, "refused") };
 }
 
 async function loadTaskOf(

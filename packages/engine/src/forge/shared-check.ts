@@ -27,11 +27,16 @@ const TEXTS = {
   no_task: "is not under review",
 } as const satisfies Record<Unreviewed, string>;
 
+/** The title of a check for all pull requests with its head. */
+export function unreviewedTitle(number: number, why: Unreviewed): string {
+  return `Pull request #${number} with this head ${TEXTS[why]}`;
+}
+
 /** Makes the check of a head worse that belongs to a pull request which is not reviewed. */
 export function withUnreviewed(report: ForgeReport, number: number, why: Unreviewed): ForgeReport {
   const state = why === "refused" ? "failure" : "in_progress";
   if (!isWorse(state, report.state)) return report;
-  const title = `Pull request #${number} with this head ${TEXTS[why]}`;
+  const title = unreviewedTitle(number, why);
   const summary = [
     `${title}. All pull requests with one head share its check.`,
     `Close #${number} or push another commit to it.`,

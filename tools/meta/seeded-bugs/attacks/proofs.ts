@@ -64,8 +64,8 @@ export const PROOFS: readonly SeededBug[] = [
   }),
   bug("base-as-subject", "An act about the base counts for the result.", {
     in: "core/subjectProblems",
-    code: "subject?.digest.gitTree === tree ||",
-    becomes: "[tree, round?.content.base].includes(subject?.digest.gitTree) ||",
+    code: "subject.digest.gitTree === tree ||",
+    becomes: "[tree, round?.content.base].includes(subject.digest.gitTree) ||",
   }),
   bug("act-used-twice", "An approval counts for a second merge.", {
     in: "core/useProblems",
