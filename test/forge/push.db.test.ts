@@ -26,8 +26,10 @@ async function storedState(change: number): Promise<string | undefined> {
 
 const isDone = (change: number) => follows(change, ({ phase }) => phase.is === "done");
 
+type Pushed = ReturnType<typeof pushWithGit>;
+
 /** Replaces the next push to the target. */
-function onTargetPush(act: (push: ForgePush) => ReturnType<typeof pushWithGit>): void {
+function onTargetPush(act: (push: ForgePush) => Pushed | Promise<Pushed>): void {
   hub.control.push = async (push) => {
     if (push.ref !== MAIN) return pushWithGit(push);
     hub.control.push = async (next) => pushWithGit(next);
@@ -95,12 +97,13 @@ describe("an approved pull request with merge.through push", () => {
     number += 1;
     const first = number;
     await lab.propose(first, other);
-    onTargetPush((push) => {
+    onTargetPush(async (push) => {
+      await lab.approve(first, other);
+      await follows(first, ({ phase }) => phase.is === "approved");
       shop.git("update-ref", MAIN, mergeOf(other));
       return pushWithGit(push);
     });
     const { number: change } = await approveFile("second.txt");
-    await lab.approve(first, other);
     await isDone(change);
     await isDone(first);
 
