@@ -43,7 +43,9 @@ describe("a verifier that has only the clone", () => {
     expect(result).toBe("proved");
     expect(moves[0]?.acts.map(({ level }) => level)).toEqual(["signed"]);
 
-    const stricter = await verify(lab, { required: { people: 1, level: "touched" } });
+    const stricter = await verify(lab, {
+      required: { people: 1, level: "touched", witness: false },
+    });
     expect(stricter.result).toBe("unproved");
     expect(stricter.problems.map(({ code }) => code)).toContain("level_below_required");
   });

@@ -4,6 +4,7 @@ import type { Principal } from "@countersign/engine";
 import { describe, expect, it } from "vitest";
 import { codeOf, requestStatement, withSignature } from "../attack/acts/act-lab.ts";
 import { judgeChain, problemsOf } from "./judge-chain.ts";
+import { labWitness } from "./lab/lab-witness.ts";
 import { NO_CHANGE } from "./no-change.ts";
 import { createPersonKey, openProofEngine, signLine } from "./open-proof-engine.ts";
 import { beginTrust, joinWithKey, signTrust, untilTrusted } from "./trust-steps.ts";
@@ -18,6 +19,7 @@ await beginTrust(lab);
 
 const propose = (by: Principal, change: Partial<typeof NO_CHANGE> | object) =>
   engine.proposeTrust(by, "shop", { kind: "change", ...NO_CHANGE, ...change });
+const witness = (number: number) => labWitness(`w${number}.example`, 80 + number).entry;
 const trustFile = () => JSON.parse(shop.git("show", "main:.countersign/trust.json"));
 
 /** Proposes a change, and signs it as both owners. */
@@ -37,8 +39,8 @@ async function expectProved(): Promise<void> {
 describe("requests that race", () => {
   it("for the same target leave one that waits", async () => {
     const both = await Promise.allSettled([
-      propose(ana, { addWitnesses: ["w1+abc"] }),
-      propose(ben, { addWitnesses: ["w2+abc"] }),
+      propose(ana, { addWitnesses: [witness(1)] }),
+      propose(ben, { addWitnesses: [witness(2)] }),
     ]);
     const refused = both.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
     expect(refused.map(({ code }: CountersignError) => code)).toEqual(["wrong_state"]);
@@ -49,7 +51,7 @@ describe("requests that race", () => {
   it("with merges are carried out, and everything is proved in one chain", async () => {
     const before = (await judgeChain(lab)).length;
     const tasks = [await lab.waitingTask(), await lab.waitingTask()];
-    const { id } = await propose(ana, { addWitnesses: ["w1+abc"] });
+    const { id } = await propose(ana, { addWitnesses: [witness(1)] });
     await signTrust(lab, ana, keys.ana, id);
     await Promise.all([
       signTrust(lab, ben, keys.ben, id).then(() => untilTrusted(lab, id)),
@@ -64,13 +66,13 @@ describe("requests that race", () => {
 
 describe("signatures of an earlier request", () => {
   it("do not count for another one, and the root cannot be proposed again", async () => {
-    const { id } = await propose(ana, { addWitnesses: ["w3+abc"] });
+    const { id } = await propose(ana, { addWitnesses: [witness(3)] });
     const decide = (as: Principal) => engine.signTrust(as, "shop", id);
     const line = await requestStatement(ana, keys.ana, decide);
     const signed = withSignature(ana, line, signLine(keys.ana, line));
     await engine.withdrawTrust(ana, "shop", id);
     expect(await codeOf(decide(signed))).toBe("wrong_state");
-    const again = await propose(ana, { addWitnesses: ["w3+abc"] });
+    const again = await propose(ana, { addWitnesses: [witness(3)] });
     expect(await codeOf(engine.signTrust(signed, "shop", again.id))).toBe("human_only");
     expect((await engine.trustRequest(ana, "shop", again.id)).signed).toEqual([]);
     await engine.withdrawTrust(ana, "shop", again.id);
@@ -82,7 +84,7 @@ describe("signatures of an earlier request", () => {
 
 describe("a request that nobody completes", () => {
   it("expires, counts no further signature and makes room for another one", async () => {
-    const { id } = await propose(ana, { addWitnesses: ["w4+abc"] });
+    const { id } = await propose(ana, { addWitnesses: [witness(4)] });
     await signTrust(lab, ana, keys.ana, id);
     await lab.database.owner.query(
       "UPDATE countersign.trust_requests SET until = now() - interval '1 s' WHERE id = $1",
@@ -92,10 +94,10 @@ describe("a request that nobody completes", () => {
     expect((await engine.trust(ana, "shop")).request?.state).toBe("expired");
     const [line] = await engine.repositories(ana);
     expect(line?.trustRequest).toBeNull();
-    const next = await propose(ben, { addWitnesses: ["w5+abc"] });
+    const next = await propose(ben, { addWitnesses: [witness(5)] });
     expect((await engine.trust(ana, "shop")).request?.id).toBe(next.id);
     await engine.withdrawTrust(ben, "shop", next.id);
-    expect(trustFile().witnesses.keys).not.toContain("w4+abc");
+    expect(trustFile().witnesses.keys).not.toContain(witness(4));
   });
 });
 
@@ -128,10 +130,10 @@ describe("a recovery key", () => {
     const recovery = createPersonKey("recovery");
     await change({ addRecovery: [recovery.text] });
     const { key: fresh } = await joinWithKey(lab, "eve");
-    const { id } = await propose(ana, { addWitnesses: ["w6+abc"] });
+    const { id } = await propose(ana, { addWitnesses: [witness(6)] });
     expect((await signTrust(lab, ana, recovery, id)).state).toBe("complete");
     await untilTrusted(lab, id);
-    expect(trustFile().witnesses.keys).toContain("w6+abc");
+    expect(trustFile().witnesses.keys).toContain(witness(6));
     await expectProved();
     expect(fresh.fingerprint).toMatch(/^SHA256:/);
   });

@@ -247,4 +247,4 @@ class Chain:
                   "trust_quorum": len(owners) < file["quorum"] and not is_own and not signed & set(file["recovery"])})
 found = Chain(Clone(sys.argv[1]), *sys.argv[2:4], *[None] * (4 - len(sys.argv))).verify()
 result = "proved" if not found else "unproved" if found <= UNPROVED else "contradicted"
-print(json.dumps({"result": result, "problems": sorted(found), "replayed": False}))
+print(json.dumps({"result": result, "problems": sorted(found), "replayed": False, "witnesses": False}))

@@ -3,6 +3,7 @@ import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openStage, type Stage } from "../../packages/cli/src/testing/stage.ts";
+import { W1 } from "../proof/lab/lab-witness.ts";
 
 let stage: Stage;
 let asPerson: { COUNTERSIGN_TOKEN: string };
@@ -61,12 +62,12 @@ describe("trust of a person who works alone", () => {
     const options = [
       ...["--remove-key", prints[1] ?? "", "--add-recovery", recovery],
       ...["--add-engine", `office=${createKey("office")}`],
-      ...["--add-witness", "w1+abc", "--witness-quorum", "1"],
+      ...["--add-witness", W1.entry, "--witness-quorum", "1"],
     ];
     const { request } = await trust("change", ...options);
     expect(request).toMatchObject({ kind: "change", state: "done" });
     const { trust: file } = await stage.json(["trust", "show"], asPerson);
-    expect(file).toMatchObject({ number: 2, witnesses: { quorum: 1, keys: ["w1+abc"] } });
+    expect(file).toMatchObject({ number: 2, witnesses: { quorum: 1, keys: [W1.entry] } });
     expect(file.recovery).toHaveLength(1);
     expect(file.engines).toHaveLength(2);
     expect(file.people[0].keys).toHaveLength(1);

@@ -73,4 +73,5 @@ export { createMoveSigner } from "./sign/create-move-signer.ts";
 export { createSignatureReader } from "./sign/create-signature-reader.ts";
 export { signWithSshKeygen } from "./sign/sign-with-ssh-keygen.ts";
 export { unarmorSshsig } from "./sign/unarmor-sshsig.ts";
+export { verifyEd25519 } from "./sign/verify-ed25519.ts";
 export { type DeviceSignature, type SshsigReading, verifySshsig } from "./sign/verify-sshsig.ts";

@@ -1,5 +1,7 @@
 /** The public surface of the core, in the order of its folders. */
 
+import * as checkpoints from "./proof/checkpoint-exports.ts";
+
 export { findOwnerRules } from "./content/code-owners/find-code-owners.ts";
 export {
   CODE_OWNERS_PATHS,
@@ -143,7 +145,6 @@ export { MAX_OWNER_TEXT, Reviewer, ReviewPolicy } from "./policy/schema-review.t
 export { mapOwnerTexts, namedPolicyFiles, ownerTexts } from "./policy/shipped/owner-texts.ts";
 export { baseFile, SHIPPED_VERSIONS } from "./policy/shipped/versions.ts";
 export { durationMs, Effect, Layer, Mode, Profile, Severity, Trigger } from "./policy/words.ts";
-// proof
 export { type ChangedPath, type ChangedSide, changesDigest } from "./proof/changes-digest.ts";
 export { decisionDigest } from "./proof/decision-digest.ts";
 export { editTrust, NO_EDITS, type TrustEdits } from "./proof/edit-trust.ts";
@@ -289,3 +290,5 @@ export { parseGapAnswer } from "./verdict/parse-gap-answer.ts";
 export { Finding, Opinion, Report, Verdict } from "./verdict/schema.ts";
 export { sealVerdict, verdictsDigest } from "./verdict/seal-verdict.ts";
 export { readSeverity } from "./verdict/severity.ts";
+// proof
+export { checkpoints };

@@ -13,7 +13,7 @@ export type Answer = { result: string; problems: string[] };
 
 const STRANGER = fileURLToPath(new URL("../../stranger/verify.py", import.meta.url));
 
-/** What only a verifier finds that resolves the policy, compiles the plan and decides again. */
+/** What only a verifier finds that resolves the policy, compiles the plan, decides again and reads checkpoints. */
 const REPLAYED: ReadonlySet<string> = new Set<Code>([
   "policy_other",
   "plan_other",
@@ -24,6 +24,10 @@ const REPLAYED: ReadonlySet<string> = new Set<Code>([
   "decision_incomplete",
   "address_missing",
   "release_unknown",
+  "checkpoint_other",
+  "checkpoint_signature",
+  "cosignature_other",
+  "witness_below_required",
 ]);
 
 /** Asks our verifier about every move after the root. `unreplayed` leaves out what only a replay finds. */
@@ -50,6 +54,7 @@ const StrangersAnswer = z.strictObject({
   result: z.string(),
   problems: z.array(z.string()),
   replayed: z.literal(false),
+  witnesses: z.literal(false),
 });
 
 /** Asks the verifier that was written from the document alone. */

@@ -6,6 +6,7 @@ import { FORGED_REPOSITORIES } from "./forged-repositories.ts";
 import { FORGED_TEXTS } from "./forged-texts.ts";
 import { FORGED_TRANSPLANTS } from "./forged-transplants.ts";
 import { FORGED_TRUST } from "./forged-trust.ts";
+import { FORGED_WITNESSES } from "./forged-witnesses.ts";
 import type { EarlierMove, Forgery } from "./forgery.ts";
 import { type ForcedMove, generateHistory, rootOf, writeHistory } from "./generate-history.ts";
 import type { Lab } from "./lab.ts";
@@ -23,6 +24,7 @@ export const FORGERIES: readonly Forgery[] = [
   ...FORGED_TEXTS,
   ...FORGED_TRUST,
   ...FORGED_REPOSITORIES,
+  ...FORGED_WITNESSES,
 ];
 
 export type Forged = { lab: Lab; number: number; root: string | undefined };

@@ -4,6 +4,7 @@ import {
   createPrivateKey,
   createPublicKey,
   type KeyObject,
+  sign,
 } from "node:crypto";
 import { statementBytes } from "@countersign/core";
 import {
@@ -26,6 +27,8 @@ export type LabKey = {
   origins: string[];
   /** Signs the line of a statement and returns the signature in base64. */
   sign: (line: string, parts: SshsigParts) => string;
+  /** Signs bytes as they are. Only for ed25519. */
+  signBytes: (bytes: Uint8Array) => Uint8Array;
 };
 
 const ORIGIN = "https://cs.example";
@@ -43,6 +46,7 @@ export function labKey(kind: SshsigKind, random: Random): LabKey {
     origins: kind === "webauthn-sk" ? [ORIGIN] : [],
     sign: (line, parts) =>
       makeSshsig(key, Buffer.from(statementBytes(line)).toString(), { origin: ORIGIN, ...parts }),
+    signBytes: (bytes) => sign(null, bytes, key.privateKey),
   };
 }
 

@@ -17,6 +17,8 @@ export type LabProof = {
   trust: string;
   nextTrust: string | null;
   policy: string;
+  /** The checkpoint of the chain up to this move. */
+  checkpoint?: string;
 };
 
 export type LabOptions = {

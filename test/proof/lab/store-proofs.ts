@@ -54,6 +54,7 @@ function proofFiles(proof: LabProof, previous: LabProof | undefined): [string, s
     ...(proof.trust === previous?.trust ? [] : [named("trust.json", proof.trust)]),
     ...(proof.policy === previous?.policy ? [] : [named("policy.json", proof.policy)]),
     ...(proof.nextTrust === null ? [] : [named("next-trust.json", proof.nextTrust)]),
+    ...(proof.checkpoint === undefined ? [] : [named("checkpoint", proof.checkpoint)]),
   ];
 }
 

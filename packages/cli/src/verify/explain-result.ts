@@ -4,7 +4,8 @@ type Unexplained = Omit<VerifyReport, "proves" | "doesNotProve">;
 
 /** Says what a result proves, and what it does not. A merge that no person signed never reads as if one had. */
 export function explainResult(report: Unexplained): Pick<VerifyReport, "proves" | "doesNotProve"> {
-  const proves = report.result === "proved" ? report.moves.flatMap(provenBy) : [];
+  const isProved = report.result === "proved";
+  const proves = isProved ? [...report.moves.flatMap(provenBy), ...seenBy(report)] : [];
   return { proves: [...new Set(proves)], doesNotProve: limitsOf(report) };
 }
 
@@ -27,6 +28,14 @@ function provenBy(move: ReportedMove): string[] {
     : "the policy required no more than was given; the decision, made again, has the same bytes";
   const unsigned = "the policy let this change pass without the approval of a person";
   return [...(signed.length === 0 ? [unsigned] : signed), ...(move.replayed ? [policy] : [])];
+}
+
+/** Says when witnesses saw the verified state, or one that continues it. */
+function seenBy({ moves, witnessed }: Unexplained): string[] {
+  const number = moves.at(-1)?.number ?? null;
+  if (witnessed === null || number === null || number > witnessed.moves) return [];
+  const what = number === witnessed.moves ? "this state" : "a later state of the same chain";
+  return witnessed.seen.map(({ name, at }) => `witness ${name} saw ${what} at ${at}`);
 }
 
 function namesOf(acts: readonly ReportedAct[]): string {
@@ -52,6 +61,7 @@ function limitsOf(report: Unexplained): string[] {
       ? ["that checks and agents ran, and who launched the work (claimed by the engine)"]
       : []),
     ...limitsOfChain(report),
+    ...limitsOfWitnesses(report),
     ...(isPartial
       ? ["that files which the commit did not change are intact (--objects checks them)"]
       : []),
@@ -89,6 +99,19 @@ function limitsOfChain({ root, chain, problems }: Unexplained): string[] {
       ? ["what this clone lacks: changes, policy and decision of the moves named above"]
       : []),
   ];
+}
+
+function limitsOfWitnesses({ moves, witnessed }: Unexplained): string[] {
+  const number = moves.at(-1)?.number ?? null;
+  if (witnessed === null || number === null) return [];
+  const { moves: seenMoves, seen, needed } = witnessed;
+  if (number > seenMoves)
+    return [
+      `that a witness saw this state: the newest state that witnesses saw is move ${seenMoves}`,
+    ];
+  if (seen.length < needed)
+    return [`that enough witnesses saw this state: ${seen.length} of ${needed}`];
+  return [];
 }
 
 function listOthers(numbers: readonly number[], what: string): string[] {

@@ -7,7 +7,7 @@ import { readActs, type SignedAct } from "./read-acts.ts";
 import { startAtWaypoint, type WaypointStart } from "./start-at-waypoint.ts";
 import type { VerifiedRange } from "./to-verify-report.ts";
 import { readTrustAt } from "./trust-at.ts";
-import { type Bookmark, usedActs, type VerifyState } from "./verify-state.ts";
+import { type Bookmark, treeAt, usedActs, type VerifyState } from "./verify-state.ts";
 import type { ChainState, WalkOptions } from "./walk-chain.ts";
 
 /** A chain with where to begin, and what applies to all of its moves. */
@@ -30,6 +30,8 @@ type OpenRequest = {
   state: VerifyState | null;
   scope: VerifiedRange;
   pinned: PinnedRoot;
+  /** The number of moves of the cosigned checkpoint. Null: there is none. */
+  cosignedSize: number | null;
   usesBookmark?: boolean | undefined;
   fromWaypoint?: boolean | undefined;
 };
@@ -68,9 +70,10 @@ async function readWaypointStart(
 /** Reads the proofs after a bookmark. Null if it is of another chain, or does not reach back far enough. */
 async function continueChain(
   clone: Clone,
-  { target, segments, state, scope, pinned }: OpenRequest,
+  { target, segments, state, scope, pinned, cosignedSize }: OpenRequest,
   bookmark: Bookmark,
 ): Promise<ProofChain | null> {
+  if (!canCompare(bookmark, cosignedSize)) return null;
   const isSame =
     state?.remembered?.root === pinned.root &&
     canonicalJson(bookmark.segments) === canonicalJson(segmentsBefore(segments, bookmark.number));
@@ -81,6 +84,11 @@ async function continueChain(
     ends.includes(scope.commit) &&
     (scope.from === null || scope.from === bookmark.commit || ends.includes(scope.from));
   return chain.missing === null && covers ? chain : null;
+}
+
+/** Returns true if the cosigned checkpoint can be compared with the chain from a bookmark on. */
+function canCompare({ number, tree, witnessed }: Bookmark, size: number | null): boolean {
+  return size === null || witnessed?.size === size || (tree !== undefined && size >= number);
 }
 
 /** The ends of the segments before that of a proof. */
@@ -100,7 +108,7 @@ function open({ retractions, ...found }: Found): OpenedChain {
   const { bookmark, waypoint } = found;
   const marked = bookmark && {
     ...{ number: bookmark.number, move: bookmark.move, commit: bookmark.commit },
-    ...{ trust: null, used: usedActs(bookmark) },
+    ...{ trust: null, used: usedActs(bookmark), tree: treeAt(bookmark) },
   };
   const start = waypoint?.start ?? marked;
   const known = digestKnown(found.revoked, retractions);

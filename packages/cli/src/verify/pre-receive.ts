@@ -15,6 +15,8 @@ const LINE = /^([0-9a-f]{40}|[0-9a-f]{64}) ([0-9a-f]{40}|[0-9a-f]{64}) (refs\/\S
 const NONE = /^0+$/;
 const OURS = "refs/countersign/";
 const PROOFS = "refs/countersign/proofs/";
+/** Refs that only move forward. */
+const GROWING = [PROOFS, "refs/countersign/witnessed/"];
 
 /** Parses the lines that git writes to the hook's input. */
 export function parseUpdates(text: string): RefUpdate[] {
@@ -75,7 +77,11 @@ async function ruleAgainst(clone: Clone, update: RefUpdate): Promise<string | nu
   const { ref, before, after } = update;
   if (!ref.startsWith(OURS) || before === null) return null;
   if (after === null) return "refs of countersign are never deleted";
-  if (ref.startsWith(PROOFS) && (await clone.isAncestor(before, after)) === true) return null;
+  if (
+    GROWING.some((folder) => ref.startsWith(folder)) &&
+    (await clone.isAncestor(before, after)) === true
+  )
+    return null;
   return ref.startsWith(PROOFS)
     ? "proofs are only added, never replaced"
     : "this ref never changes its value";

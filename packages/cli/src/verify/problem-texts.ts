@@ -73,6 +73,10 @@ export const PROBLEM_TEXTS: Readonly<Record<ProofProblemCode, string>> = {
   input_other: "an input of a person does not say what the person signed",
   input_told: "only the engine says that a person did this; no signature",
   not_reviewed: "not reviewed: commits of others, accepted without a person's signature",
+  checkpoint_other: "a checkpoint is not one of this chain",
+  checkpoint_signature: "the engine that signed the move did not sign its checkpoint",
+  cosignature_other: "a line of a witness is not its signature",
+  witness_below_required: "fewer witnesses saw the chain up to here than required",
   people_below_required: "fewer people signed than required",
   level_below_required: "a signature shows less than required",
 };

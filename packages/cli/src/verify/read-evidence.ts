@@ -21,6 +21,8 @@ export type ProofEvidence = {
   /** The commit that the proof is about. */
   commit: string;
   proof: ParsedProof;
+  /** The checkpoint of the chain up to this move. Null: the proof has none. */
+  checkpoint: string | null;
   signatures: { move: SignatureReading; acts: readonly SignatureReading[] };
   clone: ClonedMove;
   /** The trust file of the parent. Null if it is missing or not valid. */
@@ -42,7 +44,13 @@ export function isReadable(read: ReadProof): read is ProofEvidence {
 
 /** Maximum size of a proof. */
 const MAX_BYTES = 16 * 1024 * 1024;
-const FILES = ["proof.jsonl", "trust.json", "policy.json", "next-trust.json"] as const;
+const FILES = [
+  "proof.jsonl",
+  "trust.json",
+  "policy.json",
+  "next-trust.json",
+  "checkpoint",
+] as const;
 
 /** Reads the files of several proofs together. */
 export async function readProofFiles(
@@ -76,7 +84,7 @@ export async function readEvidence(clone: Clone, request: EvidenceRequest): Prom
   const read = (line: { line: string; sshsig: string }) =>
     verifySshsig(statementBytes(line.line), line.sshsig);
   const evidence = {
-    ...{ number, commit: proves, proof },
+    ...{ number, commit: proves, proof, checkpoint: checkpointIn(files) },
     signatures: { move: read(proof.move), acts: proof.acts.map(read) },
   };
   try {
@@ -87,6 +95,12 @@ export async function readEvidence(clone: Clone, request: EvidenceRequest): Prom
     const claimed = await claimOnly(request, proof, proves);
     return { ...evidence, ...claimed, problems: [problem] };
   }
+}
+
+/** A checkpoint that is no text counts as an empty one. */
+function checkpointIn(files: FolderTexts | undefined): string | null {
+  const found = files?.get("checkpoint");
+  return found === undefined ? null : (found.text ?? "");
 }
 
 function unreadable(number: number, about: string): UnreadableProof {

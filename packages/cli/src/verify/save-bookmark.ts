@@ -13,7 +13,8 @@ export async function saveBookmark(
   { file, remembered }: VerifyState,
   root: string | null,
   { chain, bookmark, waypoint, segments, known }: OpenedChain,
-  { bookmarked, problems }: WalkedScope,
+  { bookmarked, problems, cosignedRoot }: WalkedScope,
+  cosignedSize: number | null,
 ): Promise<void> {
   const isPinned = root !== null && (remembered === null || remembered.root === root);
   const proof = chain.proofs.find(({ number }) => number === bookmarked?.number)?.proof;
@@ -22,12 +23,17 @@ export async function saveBookmark(
     waypoint === null &&
     !problems.some(({ code }) => code === "content_missing");
   if (!isPinned || !isWhole || bookmarked === null || proof === undefined) return;
+  const compared =
+    cosignedRoot !== null && cosignedSize !== null
+      ? { size: cosignedSize, root: cosignedRoot }
+      : bookmark?.witnessed;
   await writeState(file, {
     version: 1,
     root,
     bookmark: {
       ...bookmarked,
       ...{ proof, known, segments: segmentsBefore(segments, bookmarked.number) },
+      ...(compared !== undefined && { witnessed: compared }),
       unproved: [...(bookmark?.unproved ?? []), ...bookmarked.unproved],
       revoked: [...(bookmark?.revoked ?? []), ...bookmarked.revoked],
     },

@@ -176,5 +176,5 @@ function stateAt(
   const steps = texts?.steps ?? [];
   const used = steps.flatMap(({ proof }) => proof.acts.map(({ digest }) => digest));
   const trust = texts === null ? null : trustAtWaypoint(texts);
-  return { number, commit, move, trust, used: new Set(used) };
+  return { number, commit, move, trust, used: new Set(used), tree: null };
 }

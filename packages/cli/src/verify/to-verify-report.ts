@@ -36,7 +36,7 @@ export async function withoutProofs(
     ...{ target, isPart: false, required, checkedObjects: false },
     root: { fingerprint: root ?? null, is: root === undefined ? "unknown" : "given", file: null },
     chain: { moves: 0, waypoint: null, bookmarked: 0, unproved: [], revoked: [] },
-    moves: [],
+    ...{ witnessed: null, moves: [] },
     problems: [{ code: "proof_missing", move: null, about }],
   });
 }

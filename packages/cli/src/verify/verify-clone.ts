@@ -1,5 +1,6 @@
 import { type Clone, openClone } from "@countersign/adapters";
 import { CountersignError, type ParsedProof } from "@countersign/core";
+import { type CosignedNote, judgeWitnessed, readCosigned } from "./judge-witnessed.ts";
 import { compareEnds, findEnds, locateCommit } from "./locate-commit.ts";
 import { type OpenedChain, openChain } from "./open-chain.ts";
 import { type PinnedRoot, pinRoot, rememberRoot } from "./pin-root.ts";
@@ -43,7 +44,7 @@ export type VerifyCloneOptions = {
   git?: string | undefined;
 };
 
-const DEFAULT_REQUIRED: ProofRequirement = { people: 0, level: "signed" };
+const DEFAULT_REQUIRED: ProofRequirement = { people: 0, level: "signed", witness: false };
 
 /** Verifies a commit or a range of a target branch from the clone alone. */
 export async function verifyClone(options: VerifyCloneOptions): Promise<VerifyReport> {
@@ -73,8 +74,12 @@ export async function verifyOpenedClone(
       ? null
       : await readVerifyState(stateDirectory, clone.directory, target);
   const pinned = await pinRoot(clone, { given: options.root, state, target, segments });
-  const opened = await openChain(clone, { ...options, target, segments, state, scope, pinned });
-  const context = { scope, target, state, pinned, opened, required };
+  const cosigned = await readCosigned(clone, target);
+  const opened = await openChain(clone, {
+    ...{ ...options, target, segments, state, scope, pinned },
+    cosignedSize: sizeOf(cosigned),
+  });
+  const context = { scope, target, state, pinned, cosigned, opened, required };
   return await verifyChain(clone, context, options);
 }
 
@@ -83,13 +88,14 @@ type VerifyContext = {
   target: string;
   state: VerifyState | null;
   pinned: PinnedRoot;
+  cosigned: CosignedNote | null;
   opened: OpenedChain;
   required: ProofRequirement;
 };
 
 async function verifyChain(
   clone: Clone,
-  { scope, target, state, pinned, opened, required }: VerifyContext,
+  { scope, target, state, pinned, cosigned, opened, required }: VerifyContext,
   { stateDirectory, checksObjects, onProof, rememberUntil }: VerifyCloneOptions,
 ): Promise<VerifyReport> {
   const { chain, bookmark, waypoint } = opened;
@@ -100,6 +106,10 @@ async function verifyChain(
     ...opened,
     ...{ root, required, onProof, covered: covered.moves },
     bookmarkAt: bookmarkNumber(chain, rememberUntil),
+    cosignedSize: sizeOf(cosigned),
+  });
+  const seen = judgeWitnessed({
+    ...{ target, cosigned, opened, walked, required, covered: covered.moves },
   });
   const altered = checksObjects === true ? await clone.findAltered(scope.commit) : [];
   const problems: ReportedProofProblem[] = [
@@ -109,11 +119,13 @@ async function verifyChain(
     ...(await compareEnds(clone, chain, ends)).map(({ code, about }) => chainProblem(code, about)),
     ...altered.map((id) => chainProblem("object_altered", id)),
     ...walked.problems,
+    ...seen.problems,
   ];
   const remembered = isContradicted(problems)
     ? { is: pinned.is, problems: [] }
     : await rememberRoot(waypoint ?? walked, { pinned, state, stateDirectory, target });
-  if (state !== null && !isContradicted(problems)) await saveBookmark(state, root, opened, walked);
+  if (state !== null && !isContradicted(problems))
+    await saveBookmark(state, root, opened, walked, sizeOf(cosigned));
   const fingerprint = walked.fingerprint ?? waypoint?.fingerprint ?? root;
   return toVerifyReport({
     ...scope,
@@ -126,6 +138,7 @@ async function verifyChain(
       unproved: [...(bookmark?.unproved ?? []), ...walked.unproved],
       revoked: [...(bookmark?.revoked ?? []), ...walked.revoked],
     },
+    witnessed: seen.witnessed,
     moves: walked.moves,
     problems: [...problems, ...remembered.problems],
   });
@@ -137,6 +150,10 @@ function bookmarkNumber(
 ): number {
   const found = until === undefined ? proofs.at(-2) : proofs.find(({ proof }) => proof === until);
   return found?.number ?? 0;
+}
+
+function sizeOf(cosigned: CosignedNote | null): number | null {
+  return cosigned?.size ?? null;
 }
 
 function fileOf(is: PinnedRoot["is"], state: VerifyState | null): string | null {

@@ -92,9 +92,19 @@ export const VerifyReport = z.object({
     /** Other moves that rely on a key that was revoked later. */
     revoked: z.array(z.int()),
   }),
+  /** The newest state that witnesses saw. Null: none, or the clone lacks what is needed to compare it. */
+  witnessed: z
+    .object({
+      /** The number of moves at that state. */
+      moves: z.int(),
+      /** The number of witnesses that the trust file asks for, at least one. */
+      needed: z.int(),
+      seen: z.array(z.object({ name: z.string(), at: z.string() })),
+    })
+    .nullable(),
   /** True if every file of the commit was checked, not only what changed. */
   checkedObjects: z.boolean(),
-  required: z.object({ people: z.int(), level: PresenceLevel }),
+  required: z.object({ people: z.int(), level: PresenceLevel, witness: z.boolean() }),
   moves: z.array(ReportedMove),
   problems: z.array(ReportedProofProblem),
   proves: z.array(z.string()),

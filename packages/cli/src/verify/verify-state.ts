@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { constants } from "node:fs";
 import { mkdir, open, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { checkpoints } from "@countersign/core";
 import { z } from "zod";
 
 const Hex64 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -19,6 +20,13 @@ const Bookmark = z.object({
   segments: z.record(z.string(), ObjectName),
   /** The digests of all acts up to the move, one after another. */
   used: z.string().regex(/^(?:[0-9a-f]{64})*$/),
+  /** The roots of the complete subtrees of the Merkle tree of all moves. Missing in files of older releases. */
+  tree: z
+    .string()
+    .regex(/^(?:[0-9a-f]{64})+$/)
+    .optional(),
+  /** The cosigned checkpoint that was compared with the chain. */
+  witnessed: z.object({ size: z.int().min(1), root: Hex64 }).optional(),
   /** The digest of the revocations and undone acts that were known. Others mean a walk from the root. */
   known: Hex64,
   unproved: z.array(z.int()),
@@ -115,9 +123,18 @@ function digest(parts: readonly string[]): string {
 
 const DIGITS = 64;
 
-/** Splits the digests of a bookmark. */
+/** Returns the acts up to a bookmark. */
 export function usedActs({ used }: Bookmark): Set<string> {
-  const acts = new Set<string>();
-  for (let at = 0; at < used.length; at += DIGITS) acts.add(used.slice(at, at + DIGITS));
-  return acts;
+  return new Set(digestsIn(used));
+}
+
+/** Returns the Merkle tree of the moves up to a bookmark. Null: an older release wrote it. */
+export function treeAt({ number: size, tree }: Bookmark): checkpoints.TreeFrontier | null {
+  return tree === undefined ? null : { size, roots: digestsIn(tree) };
+}
+
+function digestsIn(text: string): string[] {
+  const digests = [];
+  for (let at = 0; at < text.length; at += DIGITS) digests.push(text.slice(at, at + DIGITS));
+  return digests;
 }

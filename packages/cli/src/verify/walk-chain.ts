@@ -1,6 +1,7 @@
-import type { Clone } from "@countersign/adapters";
+import { type Clone, verifyEd25519 } from "@countersign/adapters";
 import {
   type ChainPosition,
+  checkpoints,
   judgeMove,
   judgeRoot,
   type PresenceLevel,
@@ -27,9 +28,12 @@ export type ChainState = {
   trust: TrustVersion | null;
   /** The acts of all moves up to this one. */
   used: Set<string>;
+  /** The Merkle tree of all moves up to this one. Null: the walk began after the root. */
+  tree: checkpoints.TreeFrontier | null;
 };
 
-export type ProofRequirement = { people: number; level: PresenceLevel };
+/** `witness`: as many witnesses as the trust file asks for saw the chain. */
+export type ProofRequirement = { people: number; level: PresenceLevel; witness: boolean };
 
 /** A move with its problems. */
 export type JudgedProof = { read: ReadProof; problems: readonly ProofProblem[] };
@@ -62,8 +66,10 @@ export async function walkChain(clone: Clone, options: WalkOptions): Promise<voi
     next = readBatch(clone, target, proofs.slice(at + BATCH, at + 2 * BATCH), copies);
     next.catch(() => {}); // awaited in the next turn, unless this one fails
     for (const read of batch) {
-      const problems = judge(read, state, options);
-      state = follow(read, state);
+      const tree = treeAfter(read, state);
+      const own = judgeOwnCheckpoint(read, tree, options.chain.target);
+      const problems = [...judge(read, state, options), ...own];
+      state = follow(read, state, tree);
       options.onJudged({ read, problems }, state);
     }
   }
@@ -120,6 +126,7 @@ function claimedState({ proof, number }: ProofEvidence): ChainState {
     commit: parent ?? "",
     trust: null,
     used: new Set(),
+    tree: null,
   };
 }
 
@@ -140,7 +147,11 @@ function judgeFirst(read: ProofEvidence, { chain, root }: WalkOptions): ProofPro
 }
 
 /** Returns the chain up to this move. A proof that cannot be read ends what later ones can continue. */
-function follow(read: ReadProof, state: ChainState | null): ChainState | null {
+function follow(
+  read: ReadProof,
+  state: ChainState | null,
+  tree: ChainState["tree"],
+): ChainState | null {
   if (!isReadable(read)) return state;
   const used = state?.used ?? new Set<string>();
   for (const { digest } of read.proof.acts) used.add(digest);
@@ -149,6 +160,33 @@ function follow(read: ReadProof, state: ChainState | null): ChainState | null {
     move: read.proof.move.digest,
     commit: read.commit,
     trust: read.clone.nextTrust ?? state?.trust ?? null,
-    used,
+    ...{ used, tree },
   };
+}
+
+/** Adds a move to the Merkle tree of the moves before it. Null if one of those is unknown. */
+function treeAfter(read: ReadProof, state: ChainState | null): ChainState["tree"] {
+  if (!isReadable(read)) return null;
+  const isNext = state !== null && state.number === read.number - 1;
+  const before = read.number === 1 ? checkpoints.EMPTY_TREE : isNext ? state.tree : null;
+  return before && checkpoints.addLeaf(before, checkpoints.leafHash(read.proof.move.digest));
+}
+
+/** Judges the checkpoint that a proof contains, if it contains one and the tree is known. */
+function judgeOwnCheckpoint(
+  read: ReadProof,
+  tree: ChainState["tree"],
+  target: string,
+): ProofProblem[] {
+  if (!isReadable(read) || read.checkpoint === null || tree === null) return [];
+  const { move } = read.signatures;
+  if (!move.ok) return [];
+  const { repository } = read.proof.move.statement.predicate;
+  const origin = checkpoints.chainOrigin(repository, `refs/heads/${target}`);
+  const expected = { origin, size: tree.size, root: checkpoints.treeRoot(tree) };
+  return checkpoints.judgeCheckpoint(
+    read.checkpoint,
+    { expected, engine: move.key },
+    verifyEd25519,
+  );
 }

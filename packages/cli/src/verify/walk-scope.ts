@@ -1,9 +1,11 @@
 import type { Clone } from "@countersign/adapters";
 import {
+  checkpoints,
   type ParsedProof,
   type ProofProblem,
   proofResult,
   rootFingerprint,
+  type TrustVersion,
 } from "@countersign/core";
 import { chainProblems, isOnlyRevoked } from "./chain-problems.ts";
 import type { ProofChain } from "./proof-chain.ts";
@@ -28,6 +30,8 @@ export type ScopeRequest = Pick<WalkOptions, "root" | "start" | "revoked" | "ret
   required: ProofRequirement;
   /** The number of the move after which the next run begins. */
   bookmarkAt: number;
+  /** The number of moves of the cosigned checkpoint. Null: there is none. */
+  cosignedSize: number | null;
   /** Called with the proof of each move that is asked for. */
   onProof?: ((proof: ParsedProof) => void) | undefined;
 };
@@ -40,16 +44,24 @@ export type WalkedScope = {
   revoked: number[];
   fingerprint: string | null;
   repository: string | null;
+  /** The newest trust file. Null: the clone lacks it. */
+  trust: TrustVersion | null;
+  /** The root of the Merkle tree at the size of the cosigned checkpoint. Null: it is not known. */
+  cosignedRoot: string | null;
   /** The chain up to the move that is remembered. Null if a move up to there is contradicted. */
-  bookmarked: Pick<Bookmark, "number" | "move" | "commit" | "used" | "unproved" | "revoked"> | null;
+  bookmarked: Pick<
+    Bookmark,
+    "number" | "move" | "commit" | "used" | "tree" | "unproved" | "revoked"
+  > | null;
 };
 
 /** Walks a chain: reports the moves that are asked for, and of the others what matters to them. */
 export async function walkScope(clone: Clone, request: ScopeRequest): Promise<WalkedScope> {
-  const { covered, required, bookmarkAt } = request;
+  const { covered, required, bookmarkAt, start } = request;
   const found: WalkedScope = {
     ...{ moves: [], problems: [], unproved: [], revoked: [] },
     ...{ fingerprint: null, repository: null, bookmarked: null },
+    ...{ trust: start?.trust ?? null, cosignedRoot: cosignedRootAt(start, request) },
   };
   const isAsked = (number: number): boolean =>
     covered !== null && number >= covered.first && number <= covered.last;
@@ -64,10 +76,20 @@ export async function walkScope(clone: Clone, request: ScopeRequest): Promise<Wa
       }
       if (isAsked(read.number)) noteAsked(found, judged, request.onProof);
       else noteOther(found, judged);
+      found.trust = state?.trust ?? null;
+      found.cosignedRoot ??= cosignedRootAt(state, request);
       if (read.number === bookmarkAt) found.bookmarked = chainUpTo(found, judged, state);
     },
   });
   return found;
+}
+
+function cosignedRootAt(
+  state: ChainState | null,
+  { cosignedSize }: Pick<ScopeRequest, "cosignedSize">,
+): string | null {
+  const tree = state?.number === cosignedSize ? state?.tree : null;
+  return tree == null ? null : checkpoints.treeRoot(tree);
 }
 
 function noteAsked(
@@ -102,8 +124,9 @@ function chainUpTo(
 ): WalkedScope["bookmarked"] {
   if (state === null || state.number !== read.number) return null;
   if (problems.some(({ code }) => proofResult([{ code }]) === "contradicted")) return null;
-  const { number, move, commit, used } = state;
+  const { number, move, commit, used, tree } = state;
   const asked = moves.filter(({ result }) => result === "unproved").map((one) => one.number);
   const lists = { unproved: [...unproved, ...asked], revoked: [...revoked] };
-  return { number, move, commit, used: [...used].join(""), ...lists };
+  const known = { used: [...used].join(""), tree: tree?.roots.join("") };
+  return { number, move, commit, ...known, ...lists };
 }

@@ -4,6 +4,8 @@ import { fingerprintOf } from "../testing/proof-of.ts";
 import { editTrust, NO_EDITS, type TrustEdits } from "./edit-trust.ts";
 import { trustDifference } from "./trust-facts.ts";
 
+const WITNESS =
+  "remora.n621.de+da77ade7+BOvN63jn/bLvkieywe8R6UYAtVtNbZpXh34x7onlmtw2@https://remora.n621.de";
 const before = trustOf().file;
 const keyOf = (name: string) => trustedKey(name).key;
 
@@ -71,8 +73,8 @@ describe("editTrust", () => {
     ],
     [
       "adds a witness",
-      { addWitnesses: ["w1+abc"], witnessQuorum: 1 },
-      ["witness quorum 1", "witness w1+abc"],
+      { addWitnesses: [WITNESS], witnessQuorum: 1 },
+      ["witness quorum 1", `witness ${WITNESS}`],
       ["witness quorum 0"],
     ],
     [
@@ -94,6 +96,11 @@ describe("editTrust", () => {
       "a person without a key",
       { removeKeys: [keyOf("ben")] },
       "ben would have no key; remove the person instead",
+    ],
+    [
+      "a witness without an address",
+      { addWitnesses: ["w1+abc"] },
+      "w1+abc is no witness; write <name>+<id>+<key>@https://…, with an Ed25519 key for cosignatures",
     ],
     ["an owner without an entry", { removePeople: ["ben"] }, "an owner has no keys"],
     ["a quorum that its owners cannot reach", { removeOwners: ["ben"] }, "quorum too high"],

@@ -1,3 +1,4 @@
+import { parseWitness } from "./checkpoint/cosignature.ts";
 import { TrustFile } from "./schema-trust.ts";
 
 /** A key of a person, and the person who enters it. */
@@ -42,6 +43,12 @@ export function editTrust(file: TrustFile, edits: TrustEdits): EditResult {
   const keyless = Object.entries(people).find(([, { keys }]) => keys.length === 0);
   if (keyless !== undefined)
     return { ok: false, reason: `${keyless[0]} would have no key; remove the person instead` };
+  const wrong = edits.addWitnesses.find((entry) => parseWitness(entry) === null);
+  if (wrong !== undefined)
+    return {
+      ok: false,
+      reason: `${wrong} is no witness; write <name>+<id>+<key>@https://…, with an Ed25519 key for cosignatures`,
+    };
   const parsed = TrustFile.safeParse(next);
   if (parsed.success) return { ok: true, file: parsed.data };
   return { ok: false, reason: parsed.error.issues.map(({ message }) => message).join("; ") };

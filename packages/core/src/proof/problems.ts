@@ -106,6 +106,14 @@ export const PROOF_PROBLEMS = {
   input_told: "unproved",
   /** Commits of others were accepted without a person's signature. */
   not_reviewed: "unproved",
+  /** A checkpoint does not name the chain: malformed, another origin, a size beyond the end, or another root. */
+  checkpoint_other: "contradicted",
+  /** The checkpoint of a proof lacks the signature of the engine that signed the move. */
+  checkpoint_signature: "contradicted",
+  /** A line of a witness in the trust file is not its signature. */
+  cosignature_other: "contradicted",
+  /** Fewer witnesses than the trust file's quorum saw the chain up to the commit. */
+  witness_below_required: "unproved",
   people_below_required: "unproved",
   level_below_required: "unproved",
 } as const satisfies Record<string, Exclude<ProofResult, "proved">>;

@@ -36,7 +36,7 @@ const OPTIONS = {
   ),
   require: text(
     "--require <list>",
-    "what each merge must show: people=<n>, level=told, signed, touched or unlocked (default: level=signed)",
+    "what each merge must show: people=<n>, level=told, signed, touched or unlocked, witness (default: level=signed)",
   ),
   target: text("--target <branch>", "the target branch (default: the one with proofs)"),
   objects: flag("--objects", "also check every file of the commit, not only what changed"),

@@ -1,0 +1,53 @@
+import { expect, it } from "vitest";
+import { digestText } from "../../kernel/digest.ts";
+import {
+  consistencyProof,
+  inclusionProof,
+  isConsistent,
+  isIncluded,
+  type TreeHead,
+} from "./merkle-proofs.ts";
+import { leafHash, treeOf, treeRoot } from "./merkle-tree.ts";
+
+const MOVES = Array.from({ length: 20 }, (_, at) => digestText(`move ${at}`));
+const OTHER = digestText("another move");
+
+function head(size: number, moves: readonly string[] = MOVES): TreeHead {
+  return { size, root: treeRoot(treeOf(moves.slice(0, size))) };
+}
+
+const SIZES = Array.from({ length: MOVES.length + 1 }, (_, size) => size);
+
+it("proves every move of every size, and no move at another place", () => {
+  for (const size of SIZES)
+    for (let index = 0; index < size; index += 1) {
+      const [leaf = ""] = MOVES.slice(index, index + 1).map(leafHash);
+      const proof = inclusionProof(MOVES.slice(0, size), index);
+      expect(isIncluded(leaf, index, head(size), proof)).toBe(true);
+      expect(isIncluded(leafHash(OTHER), index, head(size), proof)).toBe(false);
+      expect(isIncluded(leaf, index + 1, head(size), proof)).toBe(false);
+      expect(isIncluded(leaf, index, head(size), [...proof, OTHER])).toBe(false);
+      expect(isIncluded(leaf, index, head(size), proof.slice(1))).toBe(proof.length === 0);
+    }
+});
+
+it("proves that every size continues every smaller one", () => {
+  for (const size of SIZES)
+    for (let old = 0; old <= size; old += 1) {
+      const proof = consistencyProof(MOVES.slice(0, size), old);
+      expect(isConsistent(head(old), head(size), proof)).toBe(true);
+      expect(isConsistent(head(old), head(size), [...proof, OTHER])).toBe(false);
+      const isShort = proof.length === 0;
+      expect(isConsistent(head(old), head(size), proof.slice(1))).toBe(isShort);
+      expect(isConsistent(head(old), head(size), proof.slice(0, -1))).toBe(isShort);
+    }
+});
+
+it("proves nothing about a smaller tree, or without a proof", () => {
+  expect(isConsistent(head(3), head(5), [])).toBe(false);
+  expect(isConsistent(head(5), head(3), consistencyProof(MOVES.slice(0, 5), 3))).toBe(false);
+});
+
+it("needs no proof for the same size, but the same root", () => {
+  expect(isConsistent(head(5), { size: 5, root: OTHER }, [])).toBe(false);
+});
