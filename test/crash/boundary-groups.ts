@@ -53,5 +53,21 @@ export const WITH_FORGE: readonly string[] = [
   "forge_queue.requested",
 ];
 
-/** Passed only on a target with proofs. `test/proof` interrupts the engine there. */
-export const WITH_PROOFS: readonly string[] = ["proof.written", "proof.moved"];
+/** Passed only on a target with proofs, by each thing that its proofs are about. */
+export const WITH_PROOFS = {
+  merge: ["proof.written", "proof.moved"],
+  change: [
+    "trust.begun",
+    "trust.made",
+    "trust.announced",
+    "proof.written",
+    "trust.proven",
+    "trust.moved",
+    "proof.moved",
+    "trust.accepted",
+  ],
+  waypoint: ["waypoint.written", "waypoint.placed"],
+} as const;
+
+/** Passed only by a change of trust of a target that a forge moves. */
+export const TRUST_ON_FORGE: readonly string[] = ["trust.pushed"];

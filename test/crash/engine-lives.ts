@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type Client, createClient } from "@countersign/api";
+import { type ActSigner, type Client, createClient } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
 import { type Life, type Place, readRecord, runServer, type Target } from "./run-server.ts";
 
@@ -13,6 +13,8 @@ export type EngineLives = {
   kills: Map<string, number>;
   /** Asks until it is answered, by whichever life; the same words each time. */
   answered<Value>(token: string, ask: (client: Client) => Promise<Value>): Promise<Value>;
+  /** Signs what the engine refuses without a signature of this token's person. */
+  signFor(token: string, signer: ActSigner): void;
   /** One life that ends at the first of the targets that it meets, which it answers, or else at `instead` in the end. */
   live(targets: readonly Target[], patienceMs: number, instead: Target): Promise<string | null>;
   /** A life that nobody ends. */
@@ -25,6 +27,7 @@ export type EngineLives = {
 export function openLives(place: Place): EngineLives {
   const passed = new Set<string>();
   const kills = new Map<string, number>();
+  const signers = new Map<string, ActSigner>();
   let up = Promise.withResolvers<string>();
   let isUp = false;
   let life: Life | null = null;
@@ -60,12 +63,16 @@ export function openLives(place: Place): EngineLives {
       for (;;) {
         const baseUrl = await up.promise;
         try {
-          return await ask(createClient({ baseUrl, token, timeoutMs: ASK_MS }));
+          const signer = signers.get(token);
+          return await ask(createClient({ baseUrl, token, timeoutMs: ASK_MS, signer }));
         } catch (error) {
           if (!isSilence(error)) throw error;
           await pause(AGAIN_MS);
         }
       }
+    },
+    signFor(token, signer) {
+      signers.set(token, signer);
     },
     async live(targets, patienceMs, instead) {
       const born = await begin(targets);

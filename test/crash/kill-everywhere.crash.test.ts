@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { EVERY_START, FIRST_START, WITH_FORGE, WITH_PROOFS } from "./boundary-groups.ts";
+import {
+  EVERY_START,
+  FIRST_START,
+  TRUST_ON_FORGE,
+  WITH_FORGE,
+  WITH_PROOFS,
+} from "./boundary-groups.ts";
 import { type Aim, type Driven, drive, openDriven } from "./drive.ts";
 import { knownBoundaries } from "./known-boundaries.ts";
 import { ownUrl, verifyLives, verifySeals } from "./verify-lives.ts";
@@ -27,9 +33,12 @@ function targetsOf(names: readonly string[]): Aim[] {
 }
 
 describe("an engine that is killed at every boundary", () => {
+  const others = [
+    ...[...FIRST_START, ...WITH_FORGE, ...TRUST_ON_FORGE],
+    ...Object.values(WITH_PROOFS).flat(),
+  ];
   const names = knownBoundaries().filter(
-    (name) =>
-      EVERY_START.includes(name) || ![...FIRST_START, ...WITH_FORGE, ...WITH_PROOFS].includes(name),
+    (name) => EVERY_START.includes(name) || !others.includes(name),
   );
   let driven: Driven[] = [];
   beforeAll(async () => {

@@ -54,8 +54,9 @@ export function openShop(folder: string, policy: object): Shop {
       return at;
     },
     locks: () =>
-      readdirSync(join(path, ".git"), { recursive: true, encoding: "utf8" }).filter((name) =>
-        /\.lock$|countersign/.test(name),
+      readdirSync(join(path, ".git"), { recursive: true, encoding: "utf8" }).filter(
+        (name) =>
+          /\.lock$|countersign/.test(name) && !/^(?:logs\/)?refs\/countersign(?:\/|$)/.test(name),
       ),
   };
 }

@@ -83,7 +83,10 @@ function verifyTarget(shop: Shop, { ends, files }: Ledger): void {
     "main",
   );
   expect(messages.split("\n").filter(Boolean).toSorted()).toEqual(done.toSorted());
-  const held = shop.git("ls-tree", "-r", "--name-only", "main").split("\n");
+  const held = shop
+    .git("ls-tree", "-r", "--name-only", "main")
+    .split("\n")
+    .filter((name) => !name.startsWith(".countersign/"));
   const own = ["countersign.json", "shared.txt"];
   expect(held.toSorted()).toEqual([...new Set([...own, ...files.keys()])].toSorted());
   for (const [file, text] of files) expect(shop.git("show", `main:${file}`)).toBe(text.trimEnd());
