@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createClient } from "@countersign/api";
+import { type ActSigner, createClient } from "@countersign/api";
 import { afterAll, inject, vi } from "vitest";
 import { z } from "zod";
 import {
@@ -55,8 +55,8 @@ export async function openKilledShop({ merge, rules = [], deliver }: KilledShopO
   };
   await shop.clone.commit("Policy", { "countersign.json": JSON.stringify(policy) });
   await shop.clone.git("push", "--quiet", "origin", "main");
-  const client = (token: string) =>
-    createClient({ baseUrl: engine.url(), token, timeoutMs: 60_000 });
+  const client = (token: string, signer?: ActSigner) =>
+    createClient({ baseUrl: engine.url(), token, timeoutMs: 60_000, signer });
   await client(admin.token).addForgeRepository({ body: { name: shop.repository } });
   await client(admin.token).linkForgeAccount({
     body: { account: shop.ben.id, login: shop.ben.login, person: human.actor },
@@ -66,8 +66,8 @@ export async function openKilledShop({ merge, rules = [], deliver }: KilledShopO
     ...shop,
     ...engine,
     sendWebhook: forwarder.send,
-    /** The client of the person. */
-    client: () => client(human.token),
+    /** The client of the person, who may sign. */
+    client: (signer?: ActSigner) => client(human.token, signer),
     /** The states of the tasks of a pull request. */
     async statesOf(number: number): Promise<string[]> {
       const { items } = await client(human.token).listTasks({ limit: 200 });
