@@ -17,7 +17,7 @@ export type Patch = {
   edits: readonly Edit[];
   tests: readonly string[];
   /** The Vitest project that holds the tests. Default "unit". */
-  project?: "unit" | "attack" | "web";
+  project?: "unit" | "git" | "attack" | "web";
   /** The title of the only tests to run; left out: all tests of the files. */
   only?: string;
 };

@@ -108,4 +108,18 @@ export const PROOFS: readonly SeededBug[] = [
     code: "isSigned ? contradicted : missingParts(compile(signed), plan)",
     becomes: "contradicted",
   }),
+  {
+    id: "object-ids-trusted",
+    bug: "Objects of a clone count for the ids under which they are stored.",
+    edits: [
+      {
+        in: "adapters/readContents",
+        code: "mirror.isBorrowed && hashObject(object, id.length) !== id",
+        becomes: "mirror.isBorrowed && hashObject(object, id.length).length !== id.length",
+      },
+    ],
+    project: "git",
+    tests: ["packages/adapters/src/git/clone/open-clone.git.test.ts"],
+    only: "refuses an object whose bytes do not match its id",
+  },
 ];
