@@ -101,6 +101,9 @@ const ASSIGNMENT = {
   avoid: [],
 } as const;
 
+/** The decisions of the golden logs of the first release. */
+const MIN_DECISIONS = 88;
+
 /** Decides again from the inputs of a proof, and returns whether the decision is the same. */
 function decidesTheSame(task: Task, policy: Policy): boolean | null {
   if (task.round === null) return null;
@@ -114,7 +117,13 @@ function decidesTheSame(task: Task, policy: Policy): boolean | null {
   });
   const inputs = ProofInputs.parse(JSON.parse(canonicalJson(redacted)));
   const restored = restoreInput(inputs, policy, input.task.unknownCommitters ?? []);
-  return restored !== null && decisionDigest(decide(restored)) === decisionDigest(decide(input));
+  if (restored === null) return false;
+  const [again, decision] = [decide(restored), decide(input)];
+  // What a reviewer was not shown is named in the reason only, which the digest leaves out.
+  const isWhole = decision.reasons.every(({ row }) => row !== "not_shown_whole");
+  return isWhole
+    ? canonicalJson(again) === canonicalJson(decision)
+    : decisionDigest(again) === decisionDigest(decision);
 }
 
 it("every decision of the golden logs is the same without texts", () => {
@@ -143,5 +152,5 @@ it("every decision of the golden logs is the same without texts", () => {
     tasks.set(name, task ? applyEntry(task, entry) : fold([entry]));
   }
   expect(results.filter((result) => result === false)).toEqual([]);
-  expect(results.filter((result) => result === true).length).toBeGreaterThan(50);
+  expect(results.filter((result) => result === true).length).toBeGreaterThanOrEqual(MIN_DECISIONS);
 });
