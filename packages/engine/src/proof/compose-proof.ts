@@ -66,8 +66,10 @@ export async function composeProof(
   const { mirror, signer, release } = deps;
   const { repo, parent, commit, tree, trust, acts, inputs, target } = move;
   const number = (end?.number ?? 0) + 1;
-  const { files } = await readPolicyAt(mirror, repo, parent ?? commit);
-  const changes = await mirror.digestChanges(repo, { from: parent, to: commit });
+  const [{ files }, changes] = await Promise.all([
+    readPolicyAt(mirror, repo, parent ?? commit),
+    mirror.digestChanges(repo, { from: parent, to: commit }),
+  ]);
   const recorded = acts.map(({ digest, recordedMs }) => ({
     sha256: digest,
     recorded: statementTime(recordedMs),

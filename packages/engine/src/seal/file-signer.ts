@@ -5,7 +5,8 @@ import {
   type KeyObject,
   sign,
 } from "node:crypto";
-import { link, mkdir, open, readFile, rename, unlink } from "node:fs/promises";
+import { readFileSync } from "node:fs";
+import { link, mkdir, open, rename, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { CountersignError } from "@countersign/core";
 import { publicKeyId } from "../ports/seal-body.ts";
@@ -15,41 +16,49 @@ import type { Signer, SigningKey } from "../ports/signer.ts";
 export function createFileSigner(directory: string, name: "seal-key" | "move-key"): Signer {
   const current = join(directory, `${name}.pem`);
   const next = join(directory, `${name}.next.pem`);
+  let parsed: { pem: string; key: SigningKey } | null = null;
+  /** Reads the file each time, because another process may have replaced the key. */
+  const read = (file: string): SigningKey | null => {
+    const pem = readPem(file);
+    if (pem === null) return null;
+    if (parsed?.pem !== pem) parsed = { pem, key: toSigningKey(createPrivateKey(pem)) };
+    return parsed.key;
+  };
+  const readOrMake = async (file: string): Promise<SigningKey> => {
+    const known = read(file);
+    if (known !== null) return known;
+    await make(file);
+    const made = read(file);
+    if (made === null)
+      throw new CountersignError("internal", "The key that was just created is gone");
+    return made;
+  };
   return {
     current: () => readOrMake(current),
     async find(id) {
       // The next key may become the current one between two reads.
       for (const file of [current, next, current]) {
-        const key = await read(file);
+        const key = read(file);
         if (key?.id === id) return key;
       }
       return null;
     },
     prepareNext: () => readOrMake(next),
     async promote(id) {
-      if ((await read(next))?.id !== id) return;
+      if (read(next)?.id !== id) return;
       await rename(next, current);
       await syncDirectory(directory);
     },
   };
 }
 
-async function readOrMake(file: string): Promise<SigningKey> {
-  const known = await read(file);
-  if (known !== null) return known;
-  await make(file);
-  const made = await read(file);
-  if (made === null)
-    throw new CountersignError("internal", "The key that was just created is gone");
-  return made;
-}
-
-async function read(file: string): Promise<SigningKey | null> {
-  const pem = await readFile(file, "utf8").catch((error: unknown) => {
+function readPem(file: string): string | null {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
     if (isAbsent(error)) return null;
     throw error;
-  });
-  return pem === null ? null : toSigningKey(createPrivateKey(pem));
+  }
 }
 
 function toSigningKey(key: KeyObject): SigningKey {
