@@ -4,7 +4,10 @@ import type { ForgeHint } from "@countersign/engine";
 import { transact } from "../../packages/engine/src/platform/transact.ts";
 import { linkAccount } from "../../packages/engine/src/store/forge/linked-accounts.ts";
 import { linkRepository } from "../../packages/engine/src/store/forge/linked-repositories.ts";
-import { lockChange } from "../../packages/engine/src/store/forge/stored-changes.ts";
+import {
+  lockChange,
+  type StoredChange,
+} from "../../packages/engine/src/store/forge/stored-changes.ts";
 import { type OpenEngine, ORG, openEngine, POLICY } from "../engine/open-engine.ts";
 import { ANA, createMemoryForge, type MemoryForge } from "./memory-forge.ts";
 
@@ -19,6 +22,8 @@ export type ForgeLab = OpenEngine & {
   commit(file: string, text: string, on?: string): string;
   /** Sends a webhook about a pull request, with a good signature. */
   hint(change: number | null, more?: Partial<ForgeHint>): Promise<string>;
+  /** Returns a pull request as the engine has read it last. Null before that. */
+  storedChange(number: number): Promise<StoredChange | null>;
   /** Returns the task of a pull request. Null while it has none. */
   taskOf(number: number): Promise<Task | null>;
   /** Waits until the task of a pull request looks as wanted. */
@@ -46,10 +51,10 @@ export async function openForgeLab(policy: object = POLICY, pollMs = 500): Promi
   hub.control.tip = () =>
     lab.shop.git("for-each-ref", "--format=%(objectname)", "refs/heads/main").trim();
   let deliveries = 0;
+  const storedChange = (number: number): Promise<StoredChange | null> =>
+    transact(pool, ORG, (session) => lockChange(session, { repo: "shop", number }));
   const taskOf = async (number: number): Promise<Task | null> => {
-    const stored = await transact(pool, ORG, (session) =>
-      lockChange(session, { repo: "shop", number }),
-    );
+    const stored = await storedChange(number);
     return stored?.taskId == null ? null : await lab.engine.task(lab.ana, stored.taskId);
   };
   return {
@@ -81,6 +86,7 @@ export async function openForgeLab(policy: object = POLICY, pollMs = 500): Promi
       const body = new TextEncoder().encode(JSON.stringify(hint));
       return await lab.engine.acceptWebhook(new Map([["signature", "good"]]), body);
     },
+    storedChange,
     taskOf,
     follows: (number, wanted) =>
       poll(

@@ -17,13 +17,6 @@ async function approveFile(file: string): Promise<{ number: number; head: string
   return opened;
 }
 
-/** The state of a pull request as the engine has read it last. */
-async function storedState(change: number): Promise<string | undefined> {
-  const text = "SELECT state FROM countersign.forge_changes WHERE number = $1";
-  const { rows } = await lab.database.owner.query<{ state: string }>(text, [change]);
-  return rows[0]?.state;
-}
-
 const isDone = (change: number) => follows(change, ({ phase }) => phase.is === "done");
 
 type Pushed = ReturnType<typeof pushWithGit>;
@@ -71,7 +64,8 @@ describe("an approved pull request with merge.through push", () => {
     await lab.approve(change, head);
     await isDone(change);
     await lab.hint(change);
-    await expect.poll(() => storedState(change), { timeout: 20_000, interval: 20 }).toBe("merged");
+    const storedState = async () => (await lab.storedChange(change))?.state;
+    await expect.poll(storedState, { timeout: 20_000, interval: 20 }).toBe("merged");
     hub.control.before = () => undefined;
 
     await lab.shows(head, "success: Approved and merged");

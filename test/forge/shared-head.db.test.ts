@@ -71,6 +71,15 @@ const UNREVIEWED: [string, Partial<ForgeChange>, string][] = [
   ],
 ];
 
+/** Waits until the engine has read a pull request and has written this state to its check. */
+async function isRead(number: number, state: string | undefined): Promise<void> {
+  const read = async () => {
+    const stored = await lab.storedChange(number);
+    return stored !== null && stored.shown?.state === state;
+  };
+  await expect.poll(read, { timeout: 60_000, interval: 20 }).toBe(true);
+}
+
 describe("an approved pull request", () => {
   it.each(UNREVIEWED)("is not green while one with the same head %s", async (what, more, text) => {
     const own = 10 + 10 * UNREVIEWED.findIndex(([name]) => name === what);
@@ -86,7 +95,7 @@ describe("an approved pull request", () => {
     await shows(head, "in_progress: Waiting for ana");
     hub.open(twin, head, more);
     await hint(twin);
-    await pause(1_500);
+    await isRead(twin, more.title === "refused" ? "failure" : undefined);
     hub.review(own, { id: own, by: ANA, state: "approved", commit: head });
     await hint(own, { about: "review" });
 
