@@ -12,6 +12,8 @@ export type Loot = {
   task: string;
   round: number;
   tree: string;
+  /** The level that the policy asks for. */
+  level: "touched" | "unlocked";
   /** The key in the device, its fingerprint, and the socket of the device. */
   deviceKey: string;
   deviceFingerprint: string;
@@ -186,18 +188,17 @@ export async function addAndApprove(
   const proof = signer === fake.fingerprint ? "" : ` ${fake.signs(asked.statement)}`;
   const added = await call("/keys", body, act(`${nonceOf(asked.statement)} ${sshsig}${proof}`));
   if (!added.ok) return added.text;
-  const line = await statementFor(fake.fingerprint, "touched");
+  const line = await statementFor(fake.fingerprint, loot.level);
   return await presentSigned(line, fake.signs(line));
 }
 
-/** A copy of the device's key file that asks for no touch: its flags are in the file. */
-export function keyWithoutTouch(): string {
+/** A copy of the device's key file that asks for something else: its flags are in the file. */
+export function keyWithFlags(flags: number): string {
   const text = readFileSync(loot.deviceKey, "utf8");
   const base64 = text.split("\n").filter((line) => line !== "" && !line.startsWith("-----"));
   const bytes = Buffer.from(base64.join(""), "base64");
-  const at = bytes.lastIndexOf(Buffer.concat([wire("ssh:"), Buffer.of(1)]));
-  bytes[at + 8] = 0;
-  const file = `${directory}/without-touch`;
+  bytes[bytes.lastIndexOf(wire("ssh:")) + 8] = flags;
+  const file = `${directory}/with-flags-${flags}`;
   const lines = bytes.toString("base64").match(/.{1,70}/g) ?? [];
   const [begin, end] = ["BEGIN", "END"].map((word) => `-----${word} OPENSSH PRIVATE KEY-----`);
   writeFileSync(file, `${[begin, ...lines, end].join("\n")}\n`, { mode: 0o600 });

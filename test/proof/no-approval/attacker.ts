@@ -8,7 +8,7 @@ import {
   fakeDevice,
   fakePasskey,
   keygen,
-  keyWithoutTouch,
+  keyWithFlags,
   loot,
   nonceOf,
   type Outcome,
@@ -57,19 +57,19 @@ const ATTEMPTS: Record<string, () => Promise<string>> = {
       )
     ).text,
   "ssh-keygen with the device's key file": async () => {
-    const line = await statementFor(device, "touched");
+    const line = await statementFor(device, loot.level);
     return await presentSigned(line, keygen(line, loot.deviceKey, WITH_DEVICE));
   },
   "the key file, changed so that it asks for no touch": async () => {
     const line = await statementFor(device, "signed");
-    return await presentSigned(line, keygen(line, keyWithoutTouch(), WITH_DEVICE));
+    return await presentSigned(line, keygen(line, keyWithFlags(0), WITH_DEVICE));
   },
   "the same with a statement that says touched": async () => {
-    const line = await statementFor(device, "touched");
-    return await presentSigned(line, keygen(line, keyWithoutTouch(), WITH_DEVICE));
+    const line = await statementFor(device, loot.level);
+    return await presentSigned(line, keygen(line, keyWithFlags(0), WITH_DEVICE));
   },
   "the device's socket, asking for a touch": async () => {
-    const line = await statementFor(device, "touched");
+    const line = await statementFor(device, loot.level);
     const made = await askDevice(1, signedData(line));
     if (made.length === 0) return "no signature";
     return await presentSigned(
@@ -78,7 +78,7 @@ const ATTEMPTS: Record<string, () => Promise<string>> = {
     );
   },
   "a signature without a touch, with the flag of a touch": async () => {
-    const line = await statementFor(device, "touched");
+    const line = await statementFor(device, loot.level);
     const made = await askDevice(0, signedData(line));
     const fields = Buffer.from(made.subarray(0, 5));
     fields[0] = 5;
@@ -96,7 +96,7 @@ const ATTEMPTS: Record<string, () => Promise<string>> = {
     return await presentSigned(line, keygen(line, `${loot.softwareKey}.pub`, WITH_AGENT));
   },
   "the software key with a statement that says touched": async () => {
-    const line = await statementFor(software, "touched");
+    const line = await statementFor(software, loot.level);
     return await presentSigned(line, keygen(line, loot.softwareKey, {}));
   },
   "a signature of git": async () => {
@@ -105,7 +105,7 @@ const ATTEMPTS: Record<string, () => Promise<string>> = {
   },
   "an earlier approval's signature": async () => {
     const { text } = await approve(act(`${loot.earlier.nonce} ${loot.earlier.sshsig}`));
-    const line = await statementFor(device, "touched");
+    const line = await statementFor(device, loot.level);
     return `${text} ${await presentSigned(line, loot.earlier.sshsig)}`;
   },
   "an imitated device, added with its own signature": async () => {
@@ -134,7 +134,7 @@ const ATTEMPTS: Record<string, () => Promise<string>> = {
     return `${retired.text} ${await addAndApprove(fake.fingerprint, () => "", fake)}`;
   },
   "a signature offered for an open statement": async () => {
-    const line = await statementFor(device, "touched");
+    const line = await statementFor(device, loot.level);
     const path = `/acts/${nonceOf(line)}/signatures`;
     const { text } = await call(path, { sshsig: keygen(line, loot.softwareKey, {}) });
     return `${text} ${(await approve()).text}`;
@@ -144,7 +144,7 @@ const ATTEMPTS: Record<string, () => Promise<string>> = {
 /** The attack that remains: it waits for a touch that the person means for something else. */
 const STEAL: Record<string, () => Promise<string>> = {
   "a touch meant for something else": async () => {
-    const line = await statementFor(device, "touched");
+    const line = await statementFor(device, loot.level);
     for (let tries = 0; tries < 20; tries += 1) {
       const sshsig = keygen(line, loot.deviceKey, WITH_DEVICE);
       if (sshsig !== "") return await presentSigned(line, sshsig);
@@ -153,8 +153,26 @@ const STEAL: Record<string, () => Promise<string>> = {
   },
 };
 
+/** Attacks of somebody who finds the device, and whose finger it does not know. */
+const FOUND: Record<string, () => Promise<string>> = {
+  "a touch by another finger": async () => {
+    const line = await statementFor(device, loot.level);
+    return await presentSigned(line, keygen(line, loot.deviceKey, WITH_DEVICE));
+  },
+  "a touch by another finger, with a key file that asks for no more": async () => {
+    const line = await statementFor(device, loot.level);
+    return await presentSigned(line, keygen(line, keyWithFlags(1), WITH_DEVICE));
+  },
+  "a touch by another finger, with a statement that says touched": async () => {
+    const line = await statementFor(device, "touched");
+    return await presentSigned(line, keygen(line, keyWithFlags(1), WITH_DEVICE));
+  },
+};
+
+const MODES: Record<string, typeof ATTEMPTS> = { all: ATTEMPTS, steal: STEAL, found: FOUND };
+
 const outcomes: Outcome[] = [];
-const attempts = process.argv[3] === "steal" ? STEAL : ATTEMPTS;
+const attempts = MODES[process.argv[3] ?? "all"] ?? {};
 for (const [name, attempt] of Object.entries(attempts)) {
   const answer = await attempt().catch((error: unknown) => String(error));
   const { text } = await call(`/tasks/${task}`, {}, {}, "GET");

@@ -6,6 +6,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { ACT_NAMESPACE, statementBytes } from "@countersign/core";
+import { unarmorSshsig } from "../../../packages/adapters/src/sign/unarmor-sshsig.ts";
 
 const execute = promisify(execFile);
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
@@ -19,10 +21,12 @@ export type PersonAccount = {
   directory: string;
   provider: string;
   deviceSocket: string;
-  /** Touches the device, as the person does. */
-  touch(): Promise<void>;
+  /** Touches the device. Default: the person does, whose finger it knows. */
+  touch(finger?: "person" | "stranger"): Promise<void>;
   /** Runs work that needs one touch. */
   touching<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Signs a statement as the person, with one touch and the real ssh-keygen. */
+  sign(line: string, keyFile: string): Promise<string>;
   /** Makes a copy of a file that only the person's account can read. */
   own(file: string, name: string): string;
   /** Runs a script of this folder in the account, with its own user. */
@@ -52,13 +56,15 @@ export async function openAccount(): Promise<PersonAccount> {
   copyFileSync(here("device.ts"), inside);
   const running = spawn(node, [inside, deviceSocket, touchFile], { ...DEVICE, env: {} });
   await new Promise((resolve) => running.stdout.once("data", resolve));
-  const touch = () => writeFile(touchFile, "");
+  const touching: PersonAccount["touching"] = async (work) => {
+    await touch();
+    return await work().finally(() => rm(touchFile, { force: true }));
+  };
+  const touch = (finger = "person") => writeFile(touchFile, finger);
   return {
     ...{ directory: home, provider, deviceSocket, touch },
-    async touching(work) {
-      await touch();
-      return await work().finally(() => rm(touchFile, { force: true }));
-    },
+    touching,
+    sign: (line, keyFile) => touching(() => signWithoutTerminal(line, keyFile, provider)),
     own(file, name) {
       const copy = join(home, name);
       copyFileSync(file, copy);
@@ -79,6 +85,21 @@ export async function openAccount(): Promise<PersonAccount> {
       await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** The input is closed, because ssh-keygen asks for a PIN there, which this device does not need. */
+async function signWithoutTerminal(line: string, key: string, provider: string): Promise<string> {
+  const message = `${key}.message`;
+  await writeFile(message, statementBytes(line));
+  const args = ["-q", "-Y", "sign", "-f", key, "-n", ACT_NAMESPACE, message];
+  const env = { PATH: "/usr/bin:/bin", SSH_SK_PROVIDER: provider };
+  const signing = execute("ssh-keygen", args, { env });
+  signing.child.stdin?.end();
+  await signing;
+  const base64 = unarmorSshsig(await readFile(`${message}.sig`, "utf8"));
+  await rm(`${message}.sig`);
+  if (base64 === null) throw new Error("ssh-keygen made no signature");
+  return base64;
 }
 
 async function compileProvider(directory: string, socket: string): Promise<string> {
@@ -123,8 +144,9 @@ export async function createKey(
   file: string,
   type: "ed25519" | "ed25519-sk",
   env: Record<string, string> = {},
+  options: readonly string[] = [],
 ): Promise<void> {
-  const args = ["-q", "-t", type, "-N", "", "-C", "", "-f", file];
+  const args = ["-q", "-t", type, "-N", "", "-C", "", "-f", file, ...options];
   await execute("ssh-keygen", args, { env: { PATH: "/usr/bin:/bin", ...env } });
   await readFile(`${file}.pub`);
 }
