@@ -81,6 +81,9 @@ const JOBS: Samples<typeof JOB_IDS> = {
   changeTrust: ({ org, digest, index }) => [
     JOB_IDS.changeTrust(org, `trust-${digest.slice(0, 8)}`, String(index)),
   ],
+  witnessChain: ({ org, task, digest, index }) => [
+    JOB_IDS.witnessChain(org, task, `${digest.slice(0, 40)}:${index}`),
+  ],
   mergeAgain: ({ org, task, seq, index }) => [JOB_IDS.mergeAgain(org, task, seq, index)],
 };
 
@@ -89,6 +92,7 @@ const PLACES: Samples<typeof PARTITIONS> = {
   reviewer: ({ org, reviewer }) => [PARTITIONS.reviewer(org, reviewer)],
   forgeReads: ({ org, task }) => [PARTITIONS.forgeReads(org, task)],
   mergeQueue: ({ org, task }) => [PARTITIONS.mergeQueue(org, task)],
+  witnesses: ({ org, task }) => [PARTITIONS.witnesses(org, task)],
   forgeWrites: ({ org, index }) => [PARTITIONS.forgeWrites(org, index)],
 };
 

@@ -78,6 +78,8 @@ type More = Partial<
     | "heardSessions"
     | "forge"
     | "proofs"
+    | "witnesses"
+    | "witnessRetryMs"
     | "forgeTimes"
     | "notifier"
     | "notifyRetryMs"

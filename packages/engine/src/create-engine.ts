@@ -60,6 +60,7 @@ import type { ReportReader } from "./ports/report-reader.ts";
 import type { ReportedSession } from "./ports/reported-session.ts";
 import type { ReviewerRunners } from "./ports/reviewer-runner.ts";
 import type { SignatureReader } from "./ports/signature-reader.ts";
+import type { WitnessClient } from "./ports/witness-client.ts";
 import type { ProofOptions } from "./proof/compose-proof.ts";
 import { createPreparations } from "./review/checks/prepare/preparations.ts";
 import { createReadiness } from "./review/reviewers/create-readiness.ts";
@@ -81,6 +82,10 @@ export type EngineOptions = {
   proofs?: ProofOptions;
   /** Reads people's keys and signatures. Without it, actions that require a signature are refused. */
   signatures?: SignatureReader;
+  /** Offers checkpoints of chains to witnesses. Default: none are asked. */
+  witnesses?: WitnessClient;
+  /** Milliseconds before each further offer of the same state. Default 5 s to 30 min. */
+  witnessRetryMs?: readonly number[];
   queue: EffectQueue;
   /** Returns whether the owner allows commands of the repository at a path without a sandbox. Default: no. */
   allowsUnsandboxed?: (path: string) => Promise<boolean>;

@@ -185,6 +185,7 @@ export type {
   ProofMoveOutcome,
   ProofSegment,
   ProofStore,
+  WitnessedMove,
 } from "./ports/proof-store.ts";
 export type {
   ReadReport,
@@ -208,6 +209,7 @@ export type { SealCopy } from "./ports/seal-copy.ts";
 export type { DiffCaps, DiffOptions, ShownDiff, UnshownFile } from "./ports/shown-diff.ts";
 export type { PublicKey, ReadKey, SignatureReader } from "./ports/signature-reader.ts";
 export type { Signer, SigningKey } from "./ports/signer.ts";
+export type { WitnessAnswer, WitnessClient } from "./ports/witness-client.ts";
 // checks
 export { readHost } from "./review/checks/prepare/allowed-hosts.ts";
 // rounds

@@ -68,6 +68,7 @@ export const FOLDER_ORDER: Readonly<Record<string, readonly string[]>> = {
     "http",
     "github",
     "notify",
+    "witness",
   ],
   tui: [
     "theme",

@@ -12,7 +12,7 @@ export type OutgoingRequest = {
   method?: string | undefined;
   address: string;
   headers: Readonly<Record<string, string>>;
-  /** A JSON text. Null: the request has no body. */
+  /** A text: JSON, unless the headers name another type. Null: the request has no body. */
   body: string | null;
   rules: EgressRules;
   /** Maximum size of the response. The rest is not read. */
@@ -40,7 +40,7 @@ export type SendFailure =
 export type Send = (sending: OutgoingRequest) => Promise<SendResult>;
 
 /**
- * Sends one request, by default a POST of a JSON text, and reads the whole response, within limits.
+ * Sends one request, by default a POST, and reads the whole response, within limits.
  *
  * Follows no redirect, connects only to checked addresses, reuses no connection and never throws.
  * The socket is closed when it returns.
@@ -80,8 +80,8 @@ function open(
     agent: false,
     lookup: guardLookup((host, address) => checkEgressAddress(host, address, rules), resolve),
     headers: {
-      ...headers,
       ...(body === null ? {} : { "content-type": "application/json" }),
+      ...headers,
       "content-length": Buffer.byteLength(body ?? ""),
       "accept-encoding": "identity",
     },

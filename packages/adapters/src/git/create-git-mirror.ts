@@ -20,7 +20,13 @@ import { findGit } from "./program/git-settings.ts";
 import { locateMirror, type MirrorDirectory } from "./program/mirror-directory.ts";
 import { createSpawner } from "./program/spawner.ts";
 import { copyProof, copySegment, writeProof } from "./proofs/proof-objects.ts";
-import { moveProofRef, placeWaypoint, readProofRef } from "./proofs/proof-refs.ts";
+import {
+  moveProofRef,
+  moveWitnessed,
+  placeWaypoint,
+  readProofRef,
+  readWitnessed,
+} from "./proofs/proof-refs.ts";
 import { fetchWork } from "./refs/fetch.ts";
 import { locateRepository } from "./refs/locate-repository.ts";
 import { maintainMirror } from "./refs/maintain.ts";
@@ -121,6 +127,8 @@ function proofStore(of: (repo: string) => MirrorDirectory): ProofStore {
     },
     moveProofRef: (repository, move) => moveProofRef(of(repository.id), repository, move),
     placeWaypoint: (repository, waypoint) => placeWaypoint(of(repository.id), repository, waypoint),
+    moveWitnessed: (repository, move) => moveWitnessed(of(repository.id), repository, move),
+    readWitnessed,
     readProofRef,
   };
 }

@@ -7,6 +7,7 @@ import { sshKeyText, writeSshsig } from "./write-sshsig.ts";
 export function createMoveSigner(keys: Pick<Signer, "current">): MoveSigner {
   return {
     publicKey: async () => sshKeyText(rawKey((await keys.current()).publicKey)),
+    signCheckpoint: async (text) => await (await keys.current()).sign(Buffer.from(text)),
     async sign(line) {
       const { publicKey, sign } = await keys.current();
       return await writeSshsig({

@@ -8,6 +8,7 @@ import {
   createReviewerRunners,
   createSandboxedProcessRunner,
   createSignatureReader,
+  createWitnessClient,
   type FollowedRunners,
   followReviewerAccess,
   openPackageProxy,
@@ -107,6 +108,7 @@ export async function composeEngine(settings: ComposeSettings): Promise<Composed
         signer: createMoveSigner(createFileSigner(join(shared, "seals"), "move-key")),
         release: VERSION,
       },
+      witnesses: createWitnessClient(),
       runners: reviewers.runners,
       queue,
       packages: {

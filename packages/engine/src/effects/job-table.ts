@@ -21,6 +21,7 @@ import { notify } from "./notify/notify.ts";
 import { review } from "./review/review.ts";
 import { wakeTask } from "./timers/wake-task.ts";
 import { changeTrust } from "./trust/change-trust.ts";
+import { witnessChain } from "./witness/witness-chain.ts";
 
 type Handle<Payload> = (scope: EngineScope, job: Payload & { id: string }) => Promise<void>;
 
@@ -128,6 +129,11 @@ export const JOBS = {
     pressButton,
   ),
   push_proofs: row("merges", z.object({ repo: z.string() }), pushProofs),
+  witness_chain: row(
+    "merges",
+    z.object({ repo: z.string(), object: z.string(), tries: number }),
+    witnessChain,
+  ),
   change_trust: row("merges", z.object({ request: z.string(), repo: z.string() }), changeTrust),
   file_debt: row("effects", z.object({ task, findings: z.array(z.string()) }), fileDebtTasks),
 } as const;

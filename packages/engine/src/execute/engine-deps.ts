@@ -16,6 +16,7 @@ import type { ReportReader } from "../ports/report-reader.ts";
 import type { ReportedSession } from "../ports/reported-session.ts";
 import type { ReviewerRunners } from "../ports/reviewer-runner.ts";
 import type { SignatureReader } from "../ports/signature-reader.ts";
+import type { WitnessClient } from "../ports/witness-client.ts";
 import type { ProofOptions } from "../proof/compose-proof.ts";
 import type { Preparations } from "../review/checks/prepare/preparations.ts";
 import type { ReviewerReadiness } from "../review/reviewers/create-readiness.ts";
@@ -51,6 +52,10 @@ export type EngineDeps = {
   proofs?: ProofOptions | undefined;
   /** Reads people's keys and signatures. Without it, no key can be added. */
   signatures?: SignatureReader | undefined;
+  /** Offers checkpoints of chains to witnesses. Default: none are asked. */
+  witnesses?: WitnessClient | undefined;
+  /** Milliseconds before each further offer of the same state. Default 5 s to 30 min. */
+  witnessRetryMs?: readonly number[] | undefined;
   queue: EffectQueue;
   policies: PolicySource;
   sealer: Sealer;

@@ -28,6 +28,7 @@ export async function pushProofs(scope: EngineScope, { repo }: { repo: string })
   const proofs = new Map([
     ...(await listProofs(scope, place, end)),
     ...(await nameWaypoints(scope, place)),
+    ...(await nameWitnessed(scope, place)),
   ]);
   const again = (delayMs: number) => pushProofsJob(link, delayMs);
   await callForge(scope, place, { cost: { writes: 0, points: 1 }, again }, async () => {
@@ -61,6 +62,14 @@ async function nameWaypoints(scope: EngineScope, place: ForgePlace): Promise<For
   const waypoints = await scope.read((session) => listWaypoints(session, id));
   const names = `${await proofsPlace(scope, place)}/waypoints/${target}`;
   return new Map(waypoints.map(({ number, object }) => [`${names}/${number}`, object]));
+}
+
+/** The newest cosigned checkpoint by its name on the forge. */
+async function nameWitnessed(scope: EngineScope, place: ForgePlace): Promise<ForgeProofs> {
+  const { repository } = place;
+  const id = await scope.mirror.readWitnessed(repository, repository.target);
+  const name = `${await proofsPlace(scope, place)}/witnessed/${repository.target}`;
+  return new Map(id === null ? [] : [[name, id]]);
 }
 
 /** Returns where the policy wants the proofs on the forge. */

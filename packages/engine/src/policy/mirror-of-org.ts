@@ -56,6 +56,8 @@ export function mirrorOfOrg(mirror: Mirror, org: string): Mirror {
     copySegment: (repository, commit) => mirror.copySegment(named(repository), commit),
     moveProofRef: (repository, move) => mirror.moveProofRef(named(repository), move),
     placeWaypoint: (repository, waypoint) => mirror.placeWaypoint(named(repository), waypoint),
+    moveWitnessed: (repository, move) => mirror.moveWitnessed(named(repository), move),
+    readWitnessed: (repository, target) => mirror.readWitnessed(named(repository), target),
     readProofRef: (repository, segment) => mirror.readProofRef(named(repository), segment),
   };
 }

@@ -4,4 +4,6 @@ export interface MoveSigner {
   publicKey(): Promise<string>;
   /** Signs the line of a move in OpenSSH's format, and returns the signature in base64. */
   sign(line: string): Promise<string>;
+  /** Signs the text of a checkpoint as it is. The key must be an ed25519 key. */
+  signCheckpoint(text: string): Promise<Uint8Array>;
 }

@@ -25,6 +25,9 @@ export type ProofMove = ProofSegment & {
 /** A waypoint of a target branch, stored in a commit of its own. */
 export type PlacedWaypoint = { target: string; number: number; object: string };
 
+/** Replaces the newest cosigned checkpoint of a target branch. */
+export type WitnessedMove = { target: string; expected: string | null; next: string };
+
 /** `actual` is the value that another party wrote. */
 export type ProofMoveOutcome = { moved: true } | { moved: false; actual: string | null };
 
@@ -40,6 +43,10 @@ export interface ProofStore {
   moveProofRef(repository: Repository, move: ProofMove): Promise<ProofMoveOutcome>;
   /** Creates the ref of a waypoint in the repository, then its copy in the mirror. It never changes its value. */
   placeWaypoint(repository: Repository, waypoint: PlacedWaypoint): Promise<ProofMoveOutcome>;
+  /** Moves the ref of the newest cosigned checkpoint in the repository, then its copy in the mirror. */
+  moveWitnessed(repository: Repository, move: WitnessedMove): Promise<ProofMoveOutcome>;
+  /** Returns the commit with the newest cosigned checkpoint in the repository. Null if there is none. */
+  readWitnessed(repository: Repository, target: string): Promise<string | null>;
   /** Returns the last proof of a segment in the repository. Null if there is none. */
   readProofRef(repository: Repository, segment: ProofSegment): Promise<string | null>;
 }

@@ -10,6 +10,7 @@ import { type CompiledFrom, readPlanSource } from "../store/proofs/plan-sources.
 import { type ChainEnd, listPrepared, type PreparedProof } from "../store/proofs/proof-chain.ts";
 import { listTaskActs, type StoredAct } from "../store/proofs/stored-acts.ts";
 import { enqueueProofPush } from "./enqueue-proof-push.ts";
+import { enqueueWitnessing } from "./enqueue-witnessing.ts";
 import type { MergeContext } from "./read-merge-context.ts";
 
 /**
@@ -129,7 +130,9 @@ export async function publishAndPush(
 ): Promise<void> {
   await publishProofs(scope.mirror, session, repository, chain, proofs);
   const last = proofs.at(-1);
-  if (last !== undefined) await enqueueProofPush(scope, session, repository.id, last.object);
+  if (last === undefined) return;
+  await enqueueProofPush(scope, session, repository.id, last.object);
+  await enqueueWitnessing(scope, session, repository.id, last);
 }
 
 /** Finds the proofs that were prepared for moves of the engine and continue the chain with these commits. */

@@ -48,6 +48,11 @@ export function waypointRef(target: string, number: number): string {
   return `refs/countersign/waypoints/${branch}/${number}`;
 }
 
+/** Returns the ref of the newest cosigned checkpoint, in the repository and in the mirror. */
+export function witnessedRef(target: string): string {
+  return `refs/countersign/witnessed/${branchRef(target).slice("refs/heads/".length)}`;
+}
+
 /** Returns the ref that keeps a copied commit and its objects. */
 export function keptRef(commit: string): string {
   return `refs/countersign/commits/${objectId(commit)}`;

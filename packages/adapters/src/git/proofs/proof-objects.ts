@@ -19,7 +19,7 @@ import type { MirrorDirectory } from "../program/mirror-directory.ts";
 const FILE = "100644";
 
 /** Names of files in a proof. Their order as texts is git's. */
-const NAME = /^[a-z][a-z0-9-]{0,30}\.jsonl?$/;
+const NAME = /^[a-z][a-z0-9-]{0,30}(?:\.jsonl?)?$/;
 
 /**
  * Writes the objects of a proof into the mirror, at once: no ref names them yet. The same input writes the same commit.

@@ -4,8 +4,9 @@ import type {
   ProofMoveOutcome,
   ProofSegment,
   Repository,
+  WitnessedMove,
 } from "@countersign/engine";
-import { proofRef, waypointRef } from "../paths/names.ts";
+import { proofRef, waypointRef, witnessedRef } from "../paths/names.ts";
 import type { MirrorDirectory } from "../program/mirror-directory.ts";
 import { type LocatedRepository, locateRepository } from "../refs/locate-repository.ts";
 import { readRef } from "../refs/read-ref.ts";
@@ -37,6 +38,20 @@ export async function placeWaypoint(
 ): Promise<ProofMoveOutcome> {
   const ref = waypointRef(target, number);
   return await moveRef(mirror, repository, { ref, expected: null, next });
+}
+
+/** Moves the ref of the newest cosigned checkpoint in the repository, then its copy in the mirror. */
+export async function moveWitnessed(
+  mirror: MirrorDirectory,
+  repository: Repository,
+  { target, expected, next }: WitnessedMove,
+): Promise<ProofMoveOutcome> {
+  return await moveRef(mirror, repository, { ref: witnessedRef(target), expected, next });
+}
+
+/** Returns the commit with the newest cosigned checkpoint in the repository. Null if there is none. */
+export async function readWitnessed({ path }: Repository, target: string): Promise<string | null> {
+  return await readRef(await locateRepository(path), witnessedRef(target));
 }
 
 async function moveRef(

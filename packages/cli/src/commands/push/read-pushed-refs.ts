@@ -52,7 +52,10 @@ async function readOnce(clone: Source, target: string): Promise<ReadRefs> {
   const end = last === undefined ? null : await clone.readCommit(last[1]);
   const proves = last === undefined ? null : (end?.message.split("\n", 1)[0] ?? "");
   const waypoints = await clone.listRefs(`${OWN}waypoints/${target}/`);
-  const others = new Map([...waypoints, ...(await clone.listRefs(`${OWN}retracted/`))]);
+  const witnessed = `${OWN}witnessed/${target}`;
+  const seen = [...(await clone.listRefs(witnessed))].filter(([ref]) => ref === witnessed);
+  const retracted = await clone.listRefs(`${OWN}retracted/`);
+  const others = new Map([...waypoints, ...seen, ...retracted]);
   return { commit, proves, proofs, others };
 }
 

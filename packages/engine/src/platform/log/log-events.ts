@@ -39,6 +39,7 @@ export const LOG_EVENTS = {
   forge_polling_failed: "polling the forge failed: {error} {code}",
   forge_work_refused: "pull request {count} of {repo} was not submitted: {code}",
   forge_review_ignored: "a review of {actor} on {task} has no effect: {code}",
+  witness_failed: "the witness {witness} did not confirm the proofs of {repo}: {reason}",
   proofs_not_pushed:
     "the forge of {repo} did not take the proofs, which are pushed again later: {cause}",
   foreign_check: "a check with our name on {repo} is by another app or user: {cause}",

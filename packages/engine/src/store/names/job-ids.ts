@@ -19,6 +19,7 @@ export const JOB_IDS = {
   followQueue: (org: string, repo: string, bucket: number) => `${org}:${repo}:queue:${bucket}`,
   pressButton: (org: string, delivery: string) => `${org}:pressed:${delivery}`,
   pushProofs: (org: string, repo: string, when: string) => `${org}:${repo}:proofs:${when}`,
+  witnessChain: (org: string, repo: string, when: string) => `${org}:${repo}:witness:${when}`,
   changeTrust: (org: string, request: string, when: string) => `${org}:${request}:${when}`,
   delivery: (org: string, message: string, tries: number) => `${org}:${message}:${tries}`,
 } as const;
@@ -30,6 +31,8 @@ export const PARTITIONS = {
   forgeReads: (org: string, repo: string) => `${org}/forge-reads:${repo}`,
   /** Answers to the groups of one repository's merge queue. They wait for no other read. */
   mergeQueue: (org: string, repo: string) => `${org}/merge-queue:${repo}`,
+  /** Offers of one repository's checkpoints to witnesses. */
+  witnesses: (org: string, repo: string) => `${org}/witnesses:${repo}`,
   /** Writes of one installation, which the forge limits together. */
   forgeWrites: (org: string, installation: number) => `${org}/forge-writes:${installation}`,
 } as const;

@@ -52,6 +52,16 @@ export async function readTaskChain(
   return (await client.query<ChainEnd>(query)).rows[0] ?? null;
 }
 
+const LIST_MOVES = `
+  SELECT move FROM countersign.proofs
+   WHERE org_id = $1 AND repo = $2 AND recorded IS NOT NULL ORDER BY number`;
+
+/** Lists the digests of all recorded moves of a repository, from the root on. */
+export async function listMoves({ client, org }: Session, repo: string): Promise<string[]> {
+  const query = { name: "list_moves", text: LIST_MOVES, values: [org, repo] };
+  return (await client.query<{ move: string }>(query)).rows.map(({ move }) => move);
+}
+
 const PREPARE = `
   INSERT INTO countersign.proofs (org_id, repo, object, number, how, move, previous, commit, trust, policy, acts)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING`;
