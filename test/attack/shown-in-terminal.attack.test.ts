@@ -89,6 +89,7 @@ describe("I9 Shown is signed: the command line, after a newer round", () => {
     const { code, err } = await type("approve", id);
     expect(code).toBe(6);
     expect(err).toContain("You have not viewed this round");
+    expect(err.split(`${id}  `)).toHaveLength(2); // the task is described once
     const script = { COUNTERSIGN_TOKEN: await bench.humanToken() };
     const refused = await stage.run(["approve", id], script);
     expect(refused.code).toBe(6);

@@ -35,8 +35,8 @@ export async function sendDecision(
   check?.(task);
   if (context.dryRun) return wouldDoTask(verb, task);
   requirePersonAtTerminal(context, session);
-  const shown = await content(found);
   context.say((style) => summaryLine(task, style));
+  const shown = await content(found);
   const answer = await send(session, task, shown);
   await rememberTask(context, session, task.id, { ...shownTask(task), ...shown });
   const after = await session.client.showTask({ task: task.id });

@@ -3,7 +3,6 @@ import { CountersignError } from "@countersign/core";
 import type { CommandContext } from "../command/context.ts";
 import type { Style } from "../output/style.ts";
 import { confirmUnseen } from "../terminal/prompts.ts";
-import { summaryLine } from "../views/task-text.ts";
 import type { ShownTask } from "./shown-file.ts";
 
 /** A task as it is now, and what the person was last shown of it; null: nothing. */
@@ -15,7 +14,7 @@ const MIN_TREE = 7;
 
 /**
  * The round and tree that a decision which lets something through is about: what the person names, or what
- * they were shown last. Anything else is printed and asked for; where nothing can be asked, it is refused.
+ * they were shown last. For anything else the person is asked; where nothing can be asked, it is refused.
  */
 export async function contentToDecide(
   context: CommandContext,
@@ -28,7 +27,7 @@ export async function contentToDecide(
   if (shown !== null && isSame(shown, view)) return now;
   if (now.tree === null) return now; // nothing to look at; the engine says so
   const then = shown === null ? null : shown.round;
-  context.say((style) => `${summaryLine(view, style)}\n${newsText(view, then, style)}`);
+  context.say((style) => newsText(view, then, style));
   const unseen = `Round ${now.round} of ${view.id} was not shown to you`;
   const hint = `Review it: countersign diff ${view.id}. In scripts: --tree ${now.tree}`;
   if (!context.ask.allowed) throw new CountersignError("stale_content", unseen, { hint });
