@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { ActSigner, Client, TrustRequestView } from "@countersign/api";
 import { CountersignError } from "@countersign/core";
+import { labWitness } from "../proof/lab/lab-witness.ts";
 import { NO_CHANGE } from "../proof/no-change.ts";
 import { createPersonKey, signLine } from "../proof/open-proof-engine.ts";
 
@@ -40,7 +41,7 @@ export async function proposeTrust(
 ): Promise<ProposedTrust> {
   const proposals: Record<TrustKind, Proposal> = {
     root: { kind: "root" },
-    change: { kind: "change", ...NO_CHANGE, addWitnesses: [`${name}+abc`] },
+    change: { kind: "change", ...NO_CHANGE, addWitnesses: [witnessEntry(name)] },
     waypoint: { kind: "waypoint" },
   };
   const { id } = await ask((client) => client.proposeTrust({ repo, body: proposals[kind] }));
@@ -57,6 +58,11 @@ export async function proposeTrust(
       }
     },
   };
+}
+
+/** A witness at an address where nothing answers. */
+function witnessEntry(name: string): string {
+  return labWitness(`${name}.example`).entry.replace(/@https:.*$/, "@https://127.0.0.1:1");
 }
 
 /** A signature that was recorded before the engine ended is refused when it is sent again. */
