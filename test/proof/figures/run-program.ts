@@ -9,7 +9,7 @@ export type ProgramRun = {
   code: number | null;
   out: string;
   ms: number;
-  /** The most memory that its process had, in MB. Git's processes are not in it. */
+  /** The most memory that its process had at a time, in MB. Git's processes are not in it. */
   peakMb: number;
 };
 
@@ -36,7 +36,11 @@ export async function runProgram(
   return { code, out, ms, peakMb: Number(readFileSync(peak, "utf8")) / 1_024 };
 }
 
-const WRITE_PEAK = `import { writeFileSync } from "node:fs";
-process.on("exit", () =>
-  writeFileSync(process.env.PEAK_FILE, String(process.resourceUsage().maxRSS)));
+/** Linux counts the memory of the parent before `exec` in `maxRSS`, but not in its own record of the process. */
+const WRITE_PEAK = `import { existsSync, readFileSync, writeFileSync } from "node:fs";
+const record = "/proc/self/status";
+const peakKb = () => existsSync(record)
+  ? /^VmHWM:\\s+([0-9]+) kB$/m.exec(readFileSync(record, "utf8"))[1]
+  : process.resourceUsage().maxRSS;
+process.on("exit", () => writeFileSync(process.env.PEAK_FILE, String(peakKb())));
 `;
