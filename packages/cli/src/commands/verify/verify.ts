@@ -10,6 +10,7 @@ import type { Result } from "../../output/result.ts";
 import type { Style } from "../../output/style.ts";
 import { EXIT_CODES } from "../../runtime/exit-codes.ts";
 import { gitProgram } from "../../runtime/git-program.ts";
+import { limitHeap } from "../../runtime/limit-heap.ts";
 import { VERSION } from "../../runtime/version.ts";
 import { textOrStdin } from "../../terminal/read-text.ts";
 import { formatBundle } from "../../verify/format-bundle.ts";
@@ -75,11 +76,15 @@ export const verify = defineCommand({
     ),
   },
   async run(context, { args, options }) {
+    limitHeap();
     const request = readRequest(context, options);
     if (options.preReceive) return await judge(context, request);
     const proofs: ParsedProof[] = [];
-    const onProof = (proof: ParsedProof) => proofs.push(proof);
-    const report = await verifyClone({ ...request, revision: args.revision, onProof });
+    const report = await verifyClone({
+      ...request,
+      revision: args.revision,
+      onProof: options.format === "bundle" ? (proof) => proofs.push(proof) : undefined,
+    });
     return {
       schema: "verify.show",
       data: report,
