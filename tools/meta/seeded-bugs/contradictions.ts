@@ -67,7 +67,7 @@ export const CONTRADICTIONS: readonly SeededBug[] = [
     bug: "All layers of a chain are asked at once.",
     edits: [
       {
-        in: "core/sealPlan",
+        in: "core/arrangePlan",
         code: "[machines, panel, ...layers.map((layer) => [layer])]",
         becomes: "[machines, panel, layers]",
       },
@@ -225,7 +225,7 @@ export const CONTRADICTIONS: readonly SeededBug[] = [
     bug: "Skip leaves out the checks too.",
     edits: [
       {
-        in: "core/compilePlan",
+        in: "core/draftPlan",
         code: "machines: composed.machines,",
         becomes: 'machines: mode.mode === "skip" ? [] : composed.machines,',
       },

@@ -19,7 +19,7 @@ export const DEFECTS: readonly SeededBug[] = [
     bug: "For each layer that was skipped another one is asked twice.",
     edits: [
       {
-        in: "core/sealPlan",
+        in: "core/arrangePlan",
         code: "...layers.map((layer) => [layer])",
         becomes:
           "...layers.flatMap((layer, at) => at < rest.skipped.length ? [[layer], [layer]] : [[layer]])",

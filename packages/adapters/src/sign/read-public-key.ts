@@ -40,8 +40,21 @@ const READERS: Readonly<Record<string, (wire: WireReader) => KeyParts>> = {
   }),
 };
 
+const MAX_KNOWN = 200;
+
+/** Keys by their bytes in base64: the same people and engines sign again and again. */
+const known = new Map<string, SshPublicKey>();
+
 /** Reads the bytes of a public key strictly. */
 export function readPublicKey(bytes: Buffer): SshPublicKey {
+  const text = bytes.toString("base64");
+  const key = known.get(text) ?? parsePublicKey(bytes, text);
+  if (known.size >= MAX_KNOWN) known.clear();
+  known.set(text, key);
+  return key;
+}
+
+function parsePublicKey(bytes: Buffer, base64: string): SshPublicKey {
   const wire = new WireReader(bytes);
   const type = wire.text();
   const reader = Object.hasOwn(READERS, type) ? READERS[type] : undefined;
@@ -51,7 +64,7 @@ export function readPublicKey(bytes: Buffer): SshPublicKey {
   wire.end();
   return {
     type,
-    text: `${type} ${bytes.toString("base64")}`,
+    text: `${type} ${base64}`,
     fingerprint: `SHA256:${createHash("sha256").update(bytes).digest("base64").slice(0, 43)}`,
     key: toKeyObject(jwk),
     size,

@@ -1,8 +1,12 @@
+/** Text without other characters is its own compatibility form. */
+const ASCII = /^[ -~]*$/;
+
 /**
  * Returns the form in which actor names are compared: without differences in compatibility characters and case,
  * so that `Ceo` and `ceo` are the same.
  */
 export function nameKey(name: string): string {
+  if (ASCII.test(name)) return name.toLowerCase();
   return name.normalize("NFKC").toUpperCase().toLowerCase();
 }
 

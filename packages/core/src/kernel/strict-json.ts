@@ -17,6 +17,8 @@ const PROTOTYPE_KEYS: ReadonlySet<string> = new Set(["__proto__", "constructor",
 export function parseStrictJson(text: string, limits: JsonLimits): StrictJson {
   if (text.length > limits.maxChars) return refuse(`longer than ${limits.maxChars} characters`);
 
+  const plain = parsePlain(text, limits.maxDepth);
+  if (plain !== undefined) return { ok: true, value: plain };
   try {
     const fault = textFault(text) ?? structureFault(text, limits.maxDepth);
     if (fault !== null) return refuse(fault);
@@ -27,6 +29,37 @@ export function parseStrictJson(text: string, limits: JsonLimits): StrictJson {
     if (error instanceof SyntaxError) return refuse("not JSON");
     throw error;
   }
+}
+
+/** Maximum characters that are parsed before their depth is known. */
+const MAX_PLAIN = 256 * 1024;
+
+/**
+ * Parses compact JSON without escapes, as programs write it. Undefined for all other text, and for JSON to be refused.
+ *
+ * The parser drops duplicate keys, so a text that equals its value written again has none. Without an escape, the parser
+ * itself refuses a NUL.
+ */
+function parsePlain(text: string, maxDepth: number): unknown {
+  if (text.length > MAX_PLAIN || text.includes("\\") || !text.isWellFormed()) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isPlain(value, maxDepth) && JSON.stringify(value) === text ? value : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** Returns true if a parsed value is nested no deeper than this, and has no prototype keys and only finite numbers. */
+function isPlain(value: unknown, depth: number): boolean {
+  if (typeof value === "number") return Number.isFinite(value);
+  if (typeof value !== "object" || value === null) return true;
+  if (depth === 0) return false;
+  if (Array.isArray(value)) return value.every((item) => isPlain(item, depth - 1));
+  for (const [key, item] of Object.entries(value))
+    if (PROTOTYPE_KEYS.has(key) || !isPlain(item, depth - 1)) return false;
+  return true;
 }
 
 /** Runs before the parser, so that the parser never exceeds its maximum depth. */

@@ -3,16 +3,20 @@ import { type RequirementDraft, seal } from "./requirement.ts";
 import type { Plan } from "./schema.ts";
 
 /** A plan whose requirements have no position yet. */
-type PlanDraft = Omit<Plan, "requirements" | "notes" | "digest"> & {
+export type PlanDraft = Omit<Plan, "requirements" | "notes" | "digest"> & {
   machines: readonly RequirementDraft[];
   panel: readonly RequirementDraft[];
   layers: readonly RequirementDraft[];
 };
 
-/**
- * Numbers the stages without gaps (machines, panel, one layer after the other) and computes the plan's digest.
- */
-export function sealPlan({ machines, panel, layers, ...rest }: PlanDraft): Plan {
+/** Arranges a plan and computes its digest. */
+export function sealPlan(draft: PlanDraft): Plan {
+  const plan = arrangePlan(draft);
+  return { ...plan, digest: digestOf(plan) };
+}
+
+/** Numbers the stages without gaps: machines, panel, one layer after the other. */
+export function arrangePlan({ machines, panel, layers, ...rest }: PlanDraft): Omit<Plan, "digest"> {
   const stages = [machines, panel, ...layers.map((layer) => [layer])];
   const requirements = stages
     .filter((drafts) => drafts.length > 0)
@@ -21,6 +25,5 @@ export function sealPlan({ machines, panel, layers, ...rest }: PlanDraft): Plan 
   const notes: Plan["notes"] = [];
   if (layers.some((layer) => layer.layers.length > 1)) notes.push("layers_merged");
   if (!rest.chain.some((layer) => asked.has(layer))) notes.push("chain_empty");
-  const plan = { ...rest, requirements, notes };
-  return { ...plan, digest: digestOf(plan) };
+  return { ...rest, requirements, notes };
 }

@@ -1,7 +1,7 @@
 import type { Facts } from "../content/schema.ts";
 import { canonicalJson } from "../kernel/canonical-json.ts";
-import { compilePlan } from "../plan/compile/compile-plan.ts";
-import type { Assignment, Plan } from "../plan/schema.ts";
+import { expectedPlan } from "../plan/compile/compile-plan.ts";
+import type { Assignment } from "../plan/schema.ts";
 import type { Policy } from "../policy/policy.ts";
 import { MODES } from "../policy/words.ts";
 import type { ProofProblem } from "./problems.ts";
@@ -16,8 +16,8 @@ import type { PlanInputs, ProofInputs } from "./schema-inputs.ts";
  */
 export function planProblems(inputs: ProofInputs, policy: Policy, facts: Facts): ProofProblem[] {
   const { plan, compiled } = inputs;
-  const compile = (assignment: Assignment): Plan =>
-    compilePlan({
+  const compile = (assignment: Assignment): ExpectedPlan =>
+    expectedPlan({
       facts,
       policy,
       roster: compiled.roster,
@@ -39,7 +39,7 @@ export function planProblems(inputs: ProofInputs, policy: Policy, facts: Facts):
 }
 
 /** Returns the requirements, the mode and the notes of the expected plan that the plan of a proof falls short of. */
-function missingParts(expected: Plan, { requirements, mode, notes }: PlanInputs): string[] {
+function missingParts(expected: ExpectedPlan, { requirements, mode, notes }: PlanInputs): string[] {
   const planned = new Set(requirements.map(({ digest }) => digest));
   const isLooser = MODES.indexOf(mode.mode) > MODES.indexOf(expected.mode.mode);
   const mayNotApprove = mode.mayAutoApprove && !expected.mode.mayAutoApprove;
@@ -49,6 +49,8 @@ function missingParts(expected: Plan, { requirements, mode, notes }: PlanInputs)
     ...expected.notes.filter((note) => note === "chain_empty" && !notes.includes(note)),
   ];
 }
+
+type ExpectedPlan = ReturnType<typeof expectedPlan>;
 
 type StatedAssignment = ProofInputs["compiled"]["assignment"];
 

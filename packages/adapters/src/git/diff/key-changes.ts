@@ -14,7 +14,7 @@ const NO_ID = /^0+$/;
 /** The two sides of a path. */
 type Sides = Pick<RawEntry, "path" | "oldMode" | "newMode" | "oldId" | "newId">;
 
-type Guard = { covers: (path: string) => boolean; key: string };
+type Guard = { pattern: string; key: string };
 
 /**
  * Lists the protected keys that differ between the two sides of JSON files, as `file#key`.
@@ -28,10 +28,14 @@ export async function keyChanges(
   protectedKeys: readonly string[],
 ): Promise<string[]> {
   const guards = protectedKeys.flatMap(guardOf);
+  const patterns = [...new Set(guards.map(({ pattern }) => pattern))];
+  const covers = patterns.map((pattern) => ({ pattern, isCovered: compileGlobs([pattern]) }));
   const changed: string[] = [];
   for (const entry of entries) {
-    const keys = guards.filter(({ covers }) => covers(entry.path)).map(({ key }) => key);
-    if (keys.length === 0) continue;
+    const covering = covers.filter(({ isCovered }) => isCovered(entry.path));
+    if (covering.length === 0) continue;
+    const found = new Set(covering.map(({ pattern }) => pattern));
+    const keys = guards.filter(({ pattern }) => found.has(pattern)).map(({ key }) => key);
     const before = await readJson(mirror, entry.oldMode, entry.oldId);
     const after = await readJson(mirror, entry.newMode, entry.newId);
     const differing = keys.filter((key) => valueAt(before, key) !== valueAt(after, key));
@@ -44,8 +48,7 @@ export async function keyChanges(
 function guardOf(entry: string): Guard[] {
   const at = entry.lastIndexOf("#");
   if (at <= 0) return [];
-  const pattern = entry.slice(0, at);
-  return [{ covers: compileGlobs([pattern]), key: entry.slice(at + 1) }];
+  return [{ pattern: entry.slice(0, at), key: entry.slice(at + 1) }];
 }
 
 const UNREADABLE = Symbol("unreadable");

@@ -1,6 +1,7 @@
+import type { BytePath } from "../paths/byte-path.ts";
 import type { StoredObject } from "./object-bytes.ts";
 import type { ParsedCommit } from "./parse-commit.ts";
-import type { TreeEntries } from "./parse-tree.ts";
+import type { TreeEntries, TreeEntry } from "./parse-tree.ts";
 
 /** A bounded cache of objects by id. An entry does not show that the mirror still has the object. */
 export type ObjectCache = {
@@ -10,9 +11,14 @@ export type ObjectCache = {
   treeIds: CacheMap<string>;
   commits: CacheMap<ParsedCommit>;
   trees: CacheMap<TreeEntries>;
+  /** All files of a tree by its id. */
+  listings: CacheMap<readonly ListedEntry[]>;
   /** What git printed about the difference of two trees, by the command and the trees. */
   diffs: CacheMap<Buffer>;
 };
+
+/** A file of a tree, at its path. */
+export type ListedEntry = readonly [BytePath, TreeEntry];
 
 type CacheMap<Value> = {
   get(id: string): Value | undefined;
@@ -37,6 +43,7 @@ export function createObjectCache(): ObjectCache {
     treeIds: keepLatest(MAX_IDS, () => 1),
     commits: keepLatest(MAX_COMMIT_CHARACTERS, ({ message }) => COMMIT_CHARACTERS + message.length),
     trees: keepLatest(MAX_TREE_ENTRIES, ({ size }) => size + 1),
+    listings: keepLatest(MAX_TREE_ENTRIES, ({ length }) => length + 1),
   };
 }
 

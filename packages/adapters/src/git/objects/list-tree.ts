@@ -1,5 +1,6 @@
 import { CountersignError } from "@countersign/core";
-import { FOLDER, type TreeEntries, type TreeEntry } from "../format/parse-tree.ts";
+import type { ListedEntry } from "../format/object-cache.ts";
+import { FOLDER, type TreeEntries } from "../format/parse-tree.ts";
 import { type BytePath, displayPath, isSafePath, MAX_PATH } from "../paths/byte-path.ts";
 import type { MirrorDirectory } from "../program/mirror-directory.ts";
 import { readObjectInfo, readTrees, resolveTree } from "./read-objects.ts";
@@ -18,7 +19,7 @@ const MAX_ENTRIES = 500_000;
 
 /** Lists a tree or a commit's tree. Refuses paths that would be written outside the folder. */
 export async function listTree(mirror: MirrorDirectory, treeish: string): Promise<Listing> {
-  const files = await listEntries(mirror, await resolveTree(mirror, treeish));
+  const files = await listTreeEntries(mirror, treeish);
   const blobs = new Set(files.filter(([, { mode }]) => mode !== SUBMODULE).map(([, { id }]) => id));
   const sizes = new Map<string, number>();
   for (const info of await readObjectInfo(mirror, [...blobs])) {
@@ -32,16 +33,27 @@ export async function listTree(mirror: MirrorDirectory, treeish: string): Promis
 
 /** Lists the paths of all files of a tree or commit, as display text. */
 export async function listPaths(mirror: MirrorDirectory, treeish: string): Promise<string[]> {
-  const files = await listEntries(mirror, await resolveTree(mirror, treeish));
+  const files = await listTreeEntries(mirror, treeish);
   return files.map(([path]) => displayPath(path));
 }
 
-type ListedEntry = [BytePath, TreeEntry];
-
 type Folder = { path: BytePath; id: string };
 
+/** Lists the files of a tree or commit without their sizes. */
+export async function listTreeEntries(
+  mirror: MirrorDirectory,
+  treeish: string,
+): Promise<readonly ListedEntry[]> {
+  const root = await resolveTree(mirror, treeish);
+  const known = mirror.cache.listings.get(root);
+  if (known !== undefined) return known;
+  const entries = await readEntries(mirror, root);
+  mirror.cache.listings.set(root, entries);
+  return entries;
+}
+
 /** Reads the folders level by level, those of one depth together. */
-async function listEntries(mirror: MirrorDirectory, root: string): Promise<ListedEntry[]> {
+async function readEntries(mirror: MirrorDirectory, root: string): Promise<ListedEntry[]> {
   const files: ListedEntry[] = [];
   let left = MAX_ENTRIES;
   let level: Folder[] = [{ path: "", id: root }];
@@ -76,8 +88,13 @@ async function entriesIn(
   );
 }
 
+/** Trees that are known to have safe names only. */
+const safe = new WeakSet<TreeEntries>();
+
 function requireSafe(tree: TreeEntries): void {
+  if (safe.has(tree)) return;
   for (const name of tree.keys()) if (!isSafePath(name)) throw unsafe();
+  safe.add(tree);
 }
 
 function tooLarge(): CountersignError {

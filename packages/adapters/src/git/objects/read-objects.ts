@@ -27,13 +27,16 @@ export async function readObjectInfo(
   mirror: MirrorDirectory,
   ids: readonly string[],
 ): Promise<(ObjectInfo | null)[]> {
-  const unknown = ids.filter((id) => mirror.cache.objects.get(id) === undefined);
-  const read = unknown.length === 0 ? [] : await readStoredInfo(mirror, unknown);
-  return ids.map((id) => {
-    const cached = mirror.cache.objects.get(id);
-    if (cached !== undefined) return { id, type: cached.type, size: cached.bytes.length };
-    return read[unknown.indexOf(id)] ?? null;
-  });
+  const infos = ids.map((id) => cachedInfo(mirror, id));
+  const unknown = ids.filter((_, at) => infos[at] === null);
+  if (unknown.length === 0) return infos;
+  const read = (await readStoredInfo(mirror, unknown)).values();
+  return infos.map((info) => info ?? read.next().value ?? null);
+}
+
+function cachedInfo({ cache }: MirrorDirectory, id: string): ObjectInfo | null {
+  const cached = cache.objects.get(id);
+  return cached === undefined ? null : { id, type: cached.type, size: cached.bytes.length };
 }
 
 /** Like {@link readObjectInfo}, but asks git about every object, so that it shows what is stored now. */
@@ -123,9 +126,11 @@ export async function readObjects(
   for (const some of batches(objects)) {
     const cached = some.map(({ id }) => mirror.cache.objects.get(id)?.bytes);
     const wanted = some.filter((_, index) => cached[index] === undefined);
-    const read = wanted.length === 0 ? [] : await readContents(mirror, wanted);
-    for (const [index, object] of some.entries())
-      await use(object, cached[index] ?? read[wanted.indexOf(object)] ?? NOTHING);
+    const read = (wanted.length === 0 ? [] : await readContents(mirror, wanted)).values();
+    for (const [index, object] of some.entries()) {
+      const used = use(object, cached[index] ?? read.next().value ?? NOTHING);
+      if (used !== undefined) await used;
+    }
   }
 }
 
@@ -198,7 +203,7 @@ function* batches(objects: readonly ObjectInfo[]): Generator<ObjectInfo[]> {
 
 /** Resolves the tree of a commit or tree. */
 export async function resolveTree(mirror: MirrorDirectory, treeish: string): Promise<string> {
-  const known = mirror.cache.treeIds.get(treeish) ?? cachedTree(mirror, treeish);
+  const known = mirror.cache.treeIds.get(treeish) ?? rememberedTree(mirror, treeish);
   if (known !== undefined) return known;
   if (mirror.isBorrowed) return await resolveReadTree(mirror, treeish);
   const [found] = await infoOfNames(mirror, [`${objectId(treeish)}^{tree}`]);
@@ -216,7 +221,15 @@ async function resolveReadTree(mirror: MirrorDirectory, treeish: string): Promis
   return tree;
 }
 
-function cachedTree({ cache }: MirrorDirectory, treeish: string): string | undefined {
+function rememberedTree({ cache }: MirrorDirectory, treeish: string): string | undefined {
+  const tree = cachedTree(cache, treeish);
+  if (tree !== undefined) cache.treeIds.set(treeish, tree);
+  return tree;
+}
+
+function cachedTree(cache: MirrorDirectory["cache"], treeish: string): string | undefined {
+  const commit = cache.commits.get(treeish);
+  if (commit !== undefined) return commit.tree;
   const object = cache.objects.get(treeish);
   if (object?.type === "tree") return treeish;
   return object?.type === "commit" ? parseCommit(object.bytes)?.tree : undefined;

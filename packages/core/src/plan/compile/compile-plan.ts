@@ -10,7 +10,7 @@ import { composeMachines } from "../machines/compose-machines.ts";
 import { composePanel } from "../machines/compose-panel.ts";
 import { classify } from "../risk/classify.ts";
 import type { Assignment, Gap, Plan, RosterEntry } from "../schema.ts";
-import { sealPlan } from "../seal-plan.ts";
+import { arrangePlan, type PlanDraft, sealPlan } from "../seal-plan.ts";
 import { touchedPaths } from "../touched-paths.ts";
 
 /** The inputs of a plan. */
@@ -33,6 +33,15 @@ export type PlanInput = {
  * Stage 0 contains the machines, then follow the panel, the layers one by one, and the mode's owner.
  */
 export function compilePlan(input: PlanInput): Plan {
+  return sealPlan(draftPlan(input));
+}
+
+/** Compiles a plan to compare with another one, which needs no digest of the whole. */
+export function expectedPlan(input: PlanInput): Omit<Plan, "digest"> {
+  return arrangePlan(draftPlan(input));
+}
+
+function draftPlan(input: PlanInput): PlanDraft {
   const { facts, policy, roster, assignment, gaps, requested, engineRun } = input;
   const guarded = guardedChanges(facts, policy);
   const classification = classify(facts, policy, assignment, guarded);
@@ -51,7 +60,7 @@ export function compilePlan(input: PlanInput): Plan {
     alreadyAsked,
     codeOwners: facts.codeOwners,
   });
-  return sealPlan({
+  return {
     classification,
     mode,
     chain: chain.chain,
@@ -66,5 +75,5 @@ export function compilePlan(input: PlanInput): Plan {
     ...(engineRun === undefined ? {} : { engineRun: [...engineRun] }),
     policyDigest: policy.digest,
     factsDigest: facts.digest,
-  });
+  };
 }
