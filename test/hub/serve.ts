@@ -27,6 +27,7 @@ async function serve(): Promise<void> {
     return serveRest(world, request, response);
   });
   const admin = createServer(serveAdmin.bind(null, createAdminCalls(world)));
+  admin.keepAliveTimeout = 0; // a test may pause longer between two calls
   world.url = (await listenHere(hub)).replace("http:", "https:");
   const adminUrl = await listenHere(admin);
   process.stdout.write(`${JSON.stringify({ url: world.url, caPath, adminUrl })}\n`);
