@@ -127,7 +127,7 @@ export default defineConfig({
           include: [testsOf("proof.")],
           exclude: PROOF_MEASUREMENTS,
           globalSetup: [`${SERVERS}/embedded-server.ts`, "./test/web/built-pages.ts", PROGRAM],
-          testTimeout: process.env.DEEP ? 7_200_000 : 180_000,
+          testTimeout: process.env.DEEP ? 7_200_000 : scale < 1 ? 180_000 : 900_000,
           hookTimeout: 300_000,
         },
       },
