@@ -48,7 +48,7 @@ describe("a preparation that hangs", () => {
       policy("echo cause: lock file not in sync; seq 1 100; echo usage >&2; exit 4"),
     );
     const held = await until(task, ({ phase }) => phase.is === "held", 30_000);
-    expect(engine.progress(ana, task)).toEqual([]);
+    await expect.poll(() => engine.progress(ana, task)).toEqual([]);
 
     const view = viewTask(held, { attemptLimit: 3, log: await engine.log(ana, task) });
     const checks = view.round?.requirements.filter(({ kind }) => kind === "check") ?? [];
