@@ -179,12 +179,12 @@ export type {
   SandboxState,
 } from "./ports/process-runner.ts";
 export type {
-  PlacedWaypoint,
   ProofCommit,
   ProofMove,
   ProofMoveOutcome,
   ProofSegment,
   ProofStore,
+  WaypointRef,
   WitnessedMove,
 } from "./ports/proof-store.ts";
 export type {

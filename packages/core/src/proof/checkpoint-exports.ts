@@ -6,6 +6,7 @@ export {
   checkpointText,
   parseCheckpoint,
 } from "./checkpoint/checkpoint.ts";
+export { consistencyProof } from "./checkpoint/consistency-proof.ts";
 export {
   cosignatureBytes,
   cosignatureMessage,
@@ -14,7 +15,6 @@ export {
   type VerifyEd25519,
   type Witness,
 } from "./checkpoint/cosignature.ts";
-export { consistencyProof, isConsistent } from "./checkpoint/merkle-proofs.ts";
 export {
   addLeaf,
   EMPTY_TREE,

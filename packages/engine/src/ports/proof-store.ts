@@ -23,7 +23,7 @@ export type ProofMove = ProofSegment & {
 };
 
 /** A waypoint of a target branch, stored in a commit of its own. */
-export type PlacedWaypoint = { target: string; number: number; object: string };
+export type WaypointRef = { target: string; number: number; object: string };
 
 /** Replaces the newest cosigned checkpoint of a target branch. */
 export type WitnessedMove = { target: string; expected: string | null; next: string };
@@ -42,7 +42,7 @@ export interface ProofStore {
   /** Moves the ref of a segment in the repository if it has the expected value, then its copy in the mirror. */
   moveProofRef(repository: Repository, move: ProofMove): Promise<ProofMoveOutcome>;
   /** Creates the ref of a waypoint in the repository, then its copy in the mirror. It never changes its value. */
-  placeWaypoint(repository: Repository, waypoint: PlacedWaypoint): Promise<ProofMoveOutcome>;
+  placeWaypoint(repository: Repository, waypoint: WaypointRef): Promise<ProofMoveOutcome>;
   /** Moves the ref of the newest cosigned checkpoint in the repository, then its copy in the mirror. */
   moveWitnessed(repository: Repository, move: WitnessedMove): Promise<ProofMoveOutcome>;
   /** Returns the commit with the newest cosigned checkpoint in the repository. Null if there is none. */

@@ -17,6 +17,15 @@ describe("merkleRoot", () => {
   });
 
   it.each([
+    [0, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"],
+    [1, "bb9252ed9c321ba5a37773838709c948f8e406e98c830215927bf2540b47ae2e"],
+    [5, "1711f9cedff4e243883dbe6476e36560cc4b7289a94266e12e95b5a538e5688e"],
+    [20, "8d08bf29e9641716a51e4b689c7f5a2ddb1393e33310f3fbf203c174a4cbbd53"],
+  ])("is the one in existing seals for %i leaves", (count, root) => {
+    expect(merkleRoot(Array.from({ length: count }, (_, at) => leaf(`cs-${at}`)))).toBe(root);
+  });
+
+  it.each([
     { what: "task", other: { ...leaf("cs-b"), task: "cs-c" } },
     { what: "first entry", other: { ...leaf("cs-b"), first: 2 } },
     { what: "last entry", other: { ...leaf("cs-b"), seq: 2 } },

@@ -1,9 +1,9 @@
 import type {
-  PlacedWaypoint,
   ProofMove,
   ProofMoveOutcome,
   ProofSegment,
   Repository,
+  WaypointRef,
   WitnessedMove,
 } from "@countersign/engine";
 import { proofRef, waypointRef, witnessedRef } from "../paths/names.ts";
@@ -34,7 +34,7 @@ export async function moveProofRef(
 export async function placeWaypoint(
   mirror: MirrorDirectory,
   repository: Repository,
-  { target, number, object: next }: PlacedWaypoint,
+  { target, number, object: next }: WaypointRef,
 ): Promise<ProofMoveOutcome> {
   const ref = waypointRef(target, number);
   return await moveRef(mirror, repository, { ref, expected: null, next });

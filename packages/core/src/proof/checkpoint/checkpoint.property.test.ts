@@ -3,8 +3,9 @@ import { bytesToHex, concatBytes, hexToBytes } from "@noble/hashes/utils.js";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { digestText } from "../../kernel/digest.ts";
+import { isConsistent, type TreeHead } from "../../testing/is-consistent.ts";
 import { times } from "../../testing/scale.ts";
-import { consistencyProof, isConsistent, type TreeHead } from "./merkle-proofs.ts";
+import { consistencyProof } from "./consistency-proof.ts";
 import { treeOf, treeRoot } from "./merkle-tree.ts";
 import { noteKey, parseVerifierKey, verifierKeyText } from "./signed-note.ts";
 

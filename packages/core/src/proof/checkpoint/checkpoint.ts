@@ -1,9 +1,9 @@
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { decodeBase64, encodeBase64 } from "../../kernel/base64.ts";
-import type { TreeHead } from "./merkle-proofs.ts";
+import type { DigestText } from "../../kernel/digest.ts";
 
 /** The state of a log at one size: the text of a C2SP checkpoint. */
-export type Checkpoint = TreeHead & { origin: string };
+export type Checkpoint = { origin: string; size: number; root: DigestText };
 
 const HASH_BYTES = 32;
 const TEXT = /^([^\n]{1,1000})\n(0|[1-9]\d{0,14})\n([^\n]+)\n$/;

@@ -17,9 +17,9 @@ import type { MergeContext } from "../../target/read-merge-context.ts";
 const WAIT_MS = 3_000;
 
 /**
- * Postpones a merge while another open pull request with the same head is not approved, or not reviewed at all. Both share one check, which is
- * not green then, so the forge would refuse the merge. Waiting does not count as a try. Returns false if the merge need
- * not wait.
+ * Postpones a merge while another open pull request with the same head is not approved, or not reviewed at all. Both
+ * share one check, which is not green then, so the forge would refuse the merge. Waiting does not count as a try.
+ * Returns false if the merge need not wait.
  */
 export async function waitForSharedHead(
   scope: EngineScope,
