@@ -17,7 +17,7 @@ import { launchChromium } from "./open-browser.ts";
 
 const IS_DEEP = inject("scale") >= 10;
 const CLIENTS = IS_DEEP ? 500 : 50;
-const EVENTS = IS_DEEP ? 100 : 20;
+const EVENTS = IS_DEEP ? 60 : 20; // three times; an inbox shows at most 200 tasks of others
 const IDLE_MS = IS_DEEP ? 20_000 : 5_000;
 /** Milliseconds between two events. */
 const PACE_MS = 250;
@@ -165,8 +165,7 @@ describe("many stream clients and two browsers", () => {
     };
     printFigures(`${CLIENTS} stream clients and two browsers`, figures);
     expect(many.idle - one.idle).toBeLessThanOrEqual(20);
-    // A second page in sight loads its lists again while tasks are opened; clients of the stream load nothing.
-    expect(clients.busy - one.busy).toBeLessThanOrEqual(20);
+    expect(many.busy - one.busy).toBeLessThanOrEqual(20);
     expect(figures.deliveredMs).toBeLessThan(1_000);
     expect(figures.shownMs).toBeLessThan(1_000);
   }, 300_000);

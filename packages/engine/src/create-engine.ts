@@ -19,6 +19,7 @@ import { status } from "./commands/status.ts";
 import { createNewTask } from "./commands/submit/create-task.ts";
 import { findTaskId } from "./commands/submit/find-task.ts";
 import { submitWork } from "./commands/submit/submit-work.ts";
+import { readTaskCounts } from "./commands/task-counts.ts";
 import { createCredentialCalls } from "./create-credential-calls.ts";
 import { createForgeCalls } from "./create-forge-calls.ts";
 import { createRepositoryCalls } from "./create-repository-calls.ts";
@@ -187,7 +188,7 @@ function aboutHandingOut(scopeFor: ScopeFor): Pick<Engine, HandingOut> {
 function aboutTasks(
   deps: EngineDeps,
   scopeFor: ScopeFor,
-): Pick<Engine, "task" | "attemptLimit" | "progress" | "tasks" | "sections"> {
+): Pick<Engine, "task" | "attemptLimit" | "progress" | "tasks" | "sections" | "taskCounts"> {
   const { store, progress } = deps;
   return {
     async attemptLimit(by, task) {
@@ -213,6 +214,7 @@ function aboutTasks(
       const only = { ...query, me: by.actor.id, ...(task !== undefined && { task }) };
       return store.countSections(by.org, only);
     },
+    taskCounts: (by) => readTaskCounts(scopeFor(by), by),
   };
 }
 

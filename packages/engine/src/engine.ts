@@ -25,6 +25,7 @@ import type { NewSprint, SprintChange } from "./commands/sprint.ts";
 import type { EngineStatus } from "./commands/status.ts";
 import type { NewTask } from "./commands/submit/new-task.ts";
 import type { WorkSubmission } from "./commands/submit/submit-work.ts";
+import type { TaskCounts } from "./commands/task-counts.ts";
 import type { TriedMode } from "./commands/try-modes.ts";
 import type { Why } from "./commands/why.ts";
 import type { ForgeSetup } from "./create-forge-calls.ts";
@@ -117,6 +118,7 @@ export interface Engine
   tasks(by: Principal, query: TaskQuery): Promise<Page<TaskSummary>>;
   /** Counts the tasks in each section of the caller's inbox. Ended tasks count from `doneSinceMs` on. */
   sections(by: Principal, query: TaskFilter & { doneSinceMs: number }): Promise<InboxCounts>;
+  taskCounts(by: Principal): Promise<TaskCounts>;
   log(by: Principal, id: string, from?: number): Promise<LogEntry[]>;
   stream(by: Principal, place: { after?: string; limit?: number }): Promise<Page<StreamEntry>>;
   diff(by: Principal, id: string, query: DiffQuery): Promise<TaskDiff>;

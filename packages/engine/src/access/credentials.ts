@@ -118,7 +118,7 @@ export function requireSensible({ actor, role, task, department }: NewToken): vo
 export async function authenticate(pool: Pool, token: string): Promise<Principal | null> {
   const org = TOKEN.exec(token)?.[1];
   if (org === undefined) return null;
-  const [row] = await transact(pool, org, ({ db }) =>
+  const [row] = await readOnce(pool, org, ({ db }) =>
     db
       .select()
       .from(credentials)

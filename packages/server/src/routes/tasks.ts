@@ -66,7 +66,7 @@ function listRoutes(server: Server): void {
     const mine = taskQuery({ order: "oldest", ...query, who: by.actor.id });
     const asked = { ...mine, snoozed: { by: by.actor.id, is: false } };
     const page = viewPage(by, await engine.tasks(by, asked));
-    const { counts, waitingForMe, snoozed } = await engine.status(by);
+    const { counts, waitingForMe, snoozed } = await engine.taskCounts(by);
     return { ...page, counts: { ...counts }, waitingForMe, putOff: snoozed };
   });
   implementRoute(server, contract.countSections, async ({ by, query }) => {

@@ -250,6 +250,7 @@ export function createMemoryEngine(
     attemptLimit: async (_by, { attemptLimit }) => attemptLimit ?? MEMORY_LIMITS.attemptLimit,
     feedback: async (by, id) => composeFeedback(orgOf(by).tasks.find(id).task, MEMORY_LIMITS),
     status: async (by) => memoryStatus(orgOf(by), by),
+    taskCounts: async (by) => memoryStatus(orgOf(by), by),
     metrics: async () => "memory_tasks 1\n",
     readiness: async () => ({ database: true, migrations: true, queue: true }),
     ...memoryAudit(() => {

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, use, useCallback, useEffect, useState } from "react";
 import { useSession } from "../session/Session.tsx";
+import { isEnded } from "./ended.ts";
 import { followLiveEvents } from "./live-events.ts";
 import { QUERY_KEYS } from "./queries.ts";
 import { createListRefresher, type ListRefresher } from "./refresh-lists.ts";
@@ -23,7 +24,7 @@ export function useRefreshTask(): (task: string) => void {
   return useCallback(
     (task) => {
       void cache.invalidateQueries({ queryKey: QUERY_KEYS.task(task) });
-      lists?.refreshSoon();
+      lists?.refreshSoon(true);
     },
     [cache, lists],
   );
@@ -44,10 +45,10 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     };
     followLiveEvents(engine, {
       signal: end.signal,
-      onEvent({ task }) {
+      onEvent({ task, state }) {
         if (changed.size === 0) setTimeout(refresh, TOGETHER_MS);
         changed.add(task);
-        lists.refreshSoon();
+        lists.refreshSoon(isEnded(state));
       },
       onOwn: ({ task, what }) =>
         void cache.invalidateQueries({ queryKey: [...QUERY_KEYS.task(task), what] }),

@@ -1,7 +1,9 @@
 import type { Client, Inbox, TaskLine } from "@countersign/api";
 import { BOARD_COLUMNS, COLUMN_NAMES, type Column } from "@countersign/review";
 import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { useSession } from "../session/Session.tsx";
+import { ENDED_TASK_STATES } from "./ended.ts";
 import { type FactLine, toFactLine } from "./line-facts.ts";
 import { QUERY_KEYS } from "./queries.ts";
 
@@ -86,18 +88,22 @@ async function loadPart(
   return { inbox: { ...rest, items: items.map(toFactLine), isWhole: next === null, order }, next };
 }
 
-/** Returns how many tasks wait for the person; null until it is known. */
+/** Returns how many tasks wait for the person; null until it is known. An inbox on screen tells without a request. */
 export function usePendingCount(): number | null {
   const { engine } = useSession();
   const { data } = useQuery(
     queryOptions({
-      queryKey: [...QUERY_KEYS.lists, "sections"],
-      queryFn: () => engine.countSections({}),
+      queryKey: [...QUERY_KEYS.lists, "pending"],
+      async queryFn({ client }) {
+        const inbox = client
+          .getQueryCache()
+          .find<LoadedInbox>({ queryKey: QUERY_KEYS.inbox, exact: true });
+        const counted = inbox?.isActive() ? await inbox.fetch() : await engine.status();
+        return counted.waitingForMe;
+      },
     }),
   );
-  if (data === undefined) return null;
-  const { held, merge, yours, ready } = data.counts;
-  return held + merge + yours + ready;
+  return data ?? null;
 }
 
 const UNFINISHED: TaskLine["state"][] = [
@@ -111,17 +117,25 @@ const UNFINISHED: TaskLine["state"][] = [
 ];
 
 /** Loads tasks that do not wait for the person: unfinished ones, and those that ended last. */
-export function useOtherTasks() {
+export function useOtherTasks(): FactLine[] | undefined {
+  const { data: unfinished } = useNewest([...QUERY_KEYS.lists, "unfinished"], UNFINISHED);
+  const { data: ended } = useNewest(QUERY_KEYS.ended, ENDED_TASK_STATES);
+  return useMemo(() => {
+    if (unfinished === undefined || ended === undefined) return undefined;
+    // A task that was reopened since its end was loaded is in both.
+    const tasks = new Set(unfinished.map(({ task }) => task));
+    return [...unfinished, ...ended.filter(({ task }) => !tasks.has(task))];
+  }, [unfinished, ended]);
+}
+
+function useNewest(queryKey: readonly string[], state: TaskLine["state"][]) {
   const { engine } = useSession();
   return useQuery(
     queryOptions({
-      queryKey: [...QUERY_KEYS.lists, "others"],
-      async queryFn(): Promise<FactLine[]> {
-        const [unfinished, ended] = await Promise.all([
-          engine.listTasks({ state: UNFINISHED, order: "newest", limit: OTHER_ROWS }),
-          engine.listTasks({ state: ["done", "rejected"], order: "newest", limit: OTHER_ROWS }),
-        ]);
-        return [...unfinished.items, ...ended.items].map(toFactLine);
+      queryKey,
+      async queryFn() {
+        const { items } = await engine.listTasks({ state, order: "newest", limit: OTHER_ROWS });
+        return items.map(toFactLine);
       },
     }),
   );

@@ -31,7 +31,7 @@ function openTab() {
       for (let seq = 1; !signal.aborted; ) {
         if (isRefused) throw new Error("Your session has ended.");
         const task = waiting.shift();
-        if (task !== undefined) yield { cursor: `after-${task}`, task, seq: seq++ };
+        if (task !== undefined) yield { cursor: `after-${task}`, task, seq: seq++, state: "open" };
         else
           await new Promise<void>((resolve) => {
             wake = resolve;

@@ -1,7 +1,7 @@
-import type { Client, OwnChange } from "@countersign/api";
+import type { Client, OwnChange, TaskLine } from "@countersign/api";
 
-/** What a page needs to know of an event: which task changed. */
-type LiveEvent = { cursor: string; task: string; seq: number };
+/** What a page needs to know of an event: which task changed, and the state that it is in. */
+type LiveEvent = { cursor: string; task: string; seq: number; state: TaskLine["state"] };
 
 export type LiveListener = {
   onEvent(event: LiveEvent): void;
@@ -84,8 +84,8 @@ export function followLiveEvents(
         tabs.postMessage({ type: "own", change } satisfies Message);
       },
     };
-    for await (const { cursor: at, task, seq } of engine.heads(cursor, signal, told)) {
-      const event: LiveEvent = { cursor: at, task, seq };
+    for await (const { cursor: at, task, seq, state } of engine.heads(cursor, signal, told)) {
+      const event: LiveEvent = { cursor: at, task, seq, state };
       hear(event);
       tabs.postMessage({ type: "event", event } satisfies Message);
     }

@@ -6,10 +6,14 @@ import { useSession } from "../session/Session.tsx";
 /** Milliseconds during which a preloaded task, its draft and its read marks are not loaded again without an event. */
 export const PRELOAD_MS = 10_000;
 
-/** The keys of everything that the pages load. An event of a task invalidates the lists and the task. */
+/**
+ * The keys of everything that the pages load. An event of a task invalidates the lists and the task, and the list of
+ * those that ended only if it is such an end.
+ */
 export const QUERY_KEYS = {
   inbox: ["inbox"],
   lists: ["list"],
+  ended: ["ended"],
   task: (task: string) => ["task", task],
 } as const;
 

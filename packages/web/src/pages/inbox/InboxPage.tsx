@@ -4,6 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useMemo, useState } from "react";
 import { useCommands } from "../../commands/Commands.tsx";
 import type { ScreenCommands } from "../../commands/command-layers.ts";
+import { isEnded } from "../../data/ended.ts";
 import type { FactLine } from "../../data/line-facts.ts";
 import { type LoadedInbox, useInbox, useOtherTasks } from "../../data/lists.ts";
 import { useIsDecided } from "../../decisions/Decisions.tsx";
@@ -143,7 +144,7 @@ function nextOrder(order: ListOrder): ListOrder {
 function useInboxContent({ items }: LoadedInbox, view: InboxViewState) {
   const { me } = useSession();
   const isDecided = useIsDecided();
-  const { data: others } = useOtherTasks();
+  const others = useOtherTasks();
   const { filter, order, closed } = view;
   return useMemo(() => {
     const mine = new Set(items.map(({ task }) => task));
@@ -156,11 +157,9 @@ function useInboxContent({ items }: LoadedInbox, view: InboxViewState) {
   }, [items, others, me, isDecided, filter, order, closed]);
 }
 
-const ENDED: ReadonlySet<string> = new Set(["done", "rejected"]);
-
 /** Returns whether a task is unfinished or ended today. */
 function isRecent({ state, updatedMs }: FactLine): boolean {
-  return !ENDED.has(state) || updatedMs >= new Date().setHours(0, 0, 0, 0);
+  return !isEnded(state) || updatedMs >= new Date().setHours(0, 0, 0, 0);
 }
 
 /** Starts the review run, or says why there is nothing to review. */
