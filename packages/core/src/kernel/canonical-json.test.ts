@@ -7,6 +7,9 @@ describe("canonicalJson", () => {
   it.each<[unknown, string]>([
     [{ b: 1, a: [true, null, "x"] }, '{"a":[true,null,"x"],"b":1}'],
     [{ a: undefined, c: false }, '{"c":false}'],
+    [{ a: undefined }, "{}"],
+    [{ a: { d: 1, c: [2] }, b: "é" }, '{"a":{"c":[2],"d":1},"b":"é"}'],
+    [{ 9: 1, 10: 2 }, '{"10":2,"9":1}'],
     ["line\n\u2028", '"line\\n\u2028"'],
     [1e21, "1e+21"],
     [-0, "0"],
@@ -18,6 +21,8 @@ describe("canonicalJson", () => {
     ["not a number", Number.NaN, "canonicalJson: NaN is not a JSON number"],
     ["infinity", Number.POSITIVE_INFINITY, "canonicalJson: Infinity is not a JSON number"],
     ["a lone surrogate", "\ud800", "canonicalJson: lone surrogate in a string"],
+    ["a lone surrogate in a list", ["\ud800"], "canonicalJson: lone surrogate in a string"],
+    ["a lone surrogate in a key", { "\ud800": 1 }, "canonicalJson: lone surrogate in a string"],
     ["a function", () => 1, "canonicalJson: cannot write a function"],
     ["a date", { at: new Date(0) }, "canonicalJson: cannot write an object with its own JSON form"],
     ["undefined in a list", [undefined], "canonicalJson: cannot write a undefined"],

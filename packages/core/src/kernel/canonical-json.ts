@@ -22,10 +22,42 @@ export function canonicalJson(value: Json): string {
     case "boolean":
       return value ? "true" : "false";
     case "object":
-      return value === null ? "null" : isList(value) ? list(value) : record(value);
+      if (value === null) return "null";
+      if (isOrdered(value)) return JSON.stringify(value);
+      return isList(value) ? list(value) : record(value);
     default:
       throw new Error(`canonicalJson: cannot write a ${typeof value}`);
   }
+}
+
+/**
+ * Returns true if JSON itself writes a value in the canonical form: all keys are sorted, as in a value that was read
+ * from canonical JSON.
+ */
+function isOrdered(value: Json | undefined): boolean {
+  switch (typeof value) {
+    case "string":
+      return value.isWellFormed();
+    case "number":
+      return Number.isFinite(value);
+    case "boolean":
+      return true;
+    case "object":
+      if (value === null) return true;
+      return isList(value) ? value.every(isOrdered) : isOrderedRecord(value);
+    default:
+      return false;
+  }
+}
+
+function isOrderedRecord(value: { readonly [key: string]: Json | undefined }): boolean {
+  if (typeof Reflect.get(value, "toJSON") === "function") return false;
+  let before = "";
+  for (const key of Object.keys(value)) {
+    if (key < before || !key.isWellFormed() || !isOrdered(value[key])) return false;
+    before = key;
+  }
+  return true;
 }
 
 /** Texts that need no escaping, which are most. */
@@ -54,21 +86,10 @@ function record(value: { readonly [key: string]: Json | undefined }): string {
   if (typeof Reflect.get(value, "toJSON") === "function")
     throw new Error("canonicalJson: cannot write an object with its own JSON form");
   let text = "";
-  for (const key of sortedKeys(value)) {
+  for (const key of Object.keys(value).sort()) {
     const item = value[key];
     if (item === undefined) continue;
     text += `${text === "" ? "{" : ","}${quoted(key)}:${canonicalJson(item)}`;
   }
   return text === "" ? "{}" : `${text}}`;
-}
-
-/** Most records are sorted already, because they were read from canonical JSON. */
-function sortedKeys(value: object): string[] {
-  const keys = Object.keys(value);
-  let before = "";
-  for (const key of keys) {
-    if (key < before) return keys.sort();
-    before = key;
-  }
-  return keys;
 }

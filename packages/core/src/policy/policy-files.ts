@@ -1,3 +1,5 @@
+import { rememberTexts } from "../kernel/remember-texts.ts";
+
 /** Allowed names of the configuration file, the usual one first. Two of them are an error. */
 export const CONFIG_FILES = [
   "countersign.jsonc",
@@ -56,10 +58,10 @@ export function splitProtected(entry: string): { pattern: string; key: string | 
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 
 /** Returns one spelling for all names that some file system treats as the same file. */
-export function foldPath(path: string): string {
+export const foldPath = rememberTexts({ texts: 2_000, characters: 300 }, (path) => {
   const folded = path.normalize("NFKC").toLowerCase().normalize("NFKC").replace(INVISIBLE, "");
   return folded.split("/").map(trimEnd).join("/");
-}
+});
 
 /** Windows drops dots and spaces at the end of a name. */
 function trimEnd(step: string): string {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { canonicalJson, type Json } from "../kernel/canonical-json.ts";
 import { digestText } from "../kernel/digest.ts";
 import { requirement, verdict } from "../testing/decision-of.ts";
 import {
@@ -140,6 +141,11 @@ describe("parseProof", () => {
       "line 3: wrong field predicate.level",
     ],
     [
+      "an actor without its open seats",
+      withLine(5, lineOf(5).replace(',"load":0', "")),
+      "line 5: wrong field compiled.roster.0.load",
+    ],
+    [
       "a task name with a space",
       withLine(3, lineOf(3).replace("cs-12", "cs 12")),
       "line 3: wrong field predicate.task",
@@ -178,6 +184,13 @@ describe("parseProof", () => {
     const result = parseProof(proofText(move, [actStatement(predicate)]));
     expect(result.ok && result.proof.acts[0]?.statement.predicate).toEqual(predicate);
   });
+
+  it.each([1, 2, 3, 5])("refuses an unknown field at every place of line %i", (number) => {
+    const places = withUnknownField(JSON.parse(lineOf(number)));
+    expect(places.length).toBeGreaterThan(0);
+    for (const changed of places)
+      expect(reasonOf(withLine(number, canonicalJson(changed)))).toContain("wrong field");
+  });
 });
 
 it("computes the trailer over the lines of the acts and their signatures", () => {
@@ -188,3 +201,15 @@ it("computes the trailer over the lines of the acts and their signatures", () =>
   expect(result.ok && proofTrailer(result.proof.acts)).toBe(digestText(`${lines.join("\n")}\n`));
   expect(proofTrailer([])).toBe(digestText(""));
 });
+
+/** Returns one copy of a value for each object in it, with an unknown field in that object. */
+function withUnknownField(value: Json): Json[] {
+  if (typeof value !== "object" || value === null) return [];
+  const copies = Object.entries(value).flatMap(([key, item]) =>
+    withUnknownField(item ?? null).map(
+      (changed): Json =>
+        Array.isArray(value) ? value.with(Number(key), changed) : { ...value, [key]: changed },
+    ),
+  );
+  return Array.isArray(value) ? copies : [{ ...value, zzz: 1 }, ...copies];
+}

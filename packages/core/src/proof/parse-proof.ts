@@ -115,20 +115,24 @@ function readInputs(line: string, number: number): ParsedProof["inputs"] {
 
 /** Parses one line, which must equal the canonical form of what it contains. */
 function readLine<Value extends Json>(
-  schema: z.ZodType<Value>,
+  schema: z.ZodType<Value, Value>,
   line: string,
   number: number,
 ): Value {
   const json = parseStrictJson(line, { maxChars: MAX_LINE, maxDepth: MAX_DEPTH });
   if (!json.ok) throw new MalformedProof(`line ${number}: ${json.reason}`);
-  const parsed = schema.safeParse(json.value);
-  if (!parsed.success)
-    throw new MalformedProof(`line ${number}: wrong field ${fieldOf(parsed.error)}`);
-  if (canonicalJson(parsed.data) !== line)
-    throw new MalformedProof(`line ${number}: not canonical`);
-  return parsed.data;
+  const { value } = json;
+  if (!fits(schema, value))
+    throw new MalformedProof(`line ${number}: wrong field ${wrongField(schema, value)}`);
+  if (canonicalJson(value) !== line) throw new MalformedProof(`line ${number}: not canonical`);
+  return value;
 }
 
-function fieldOf(error: z.ZodError): string {
-  return error.issues[0]?.path.join(".") || "at the top";
+/** The parsed value is used as it is, with its sorted keys: no schema of a proof changes what it reads. */
+function fits<Value>(schema: z.ZodType<Value, Value>, value: unknown): value is Value {
+  return schema.safeParse(value).success;
+}
+
+function wrongField(schema: z.ZodType, value: unknown): string {
+  return schema.safeParse(value).error?.issues[0]?.path.join(".") || "at the top";
 }

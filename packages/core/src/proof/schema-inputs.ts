@@ -84,7 +84,7 @@ const StatedBy = z.enum(["person", "planner", "author"]);
 
 /** What the plan was compiled from, besides the policy and the facts that the clone contains. */
 const CompiledFrom = z.strictObject({
-  roster: z.array(RosterEntry),
+  roster: z.array(RosterEntry.extend({ load: z.int().min(0) })),
   assignment: z.strictObject({
     title: z.string().max(2_000),
     type: z.string().max(200).optional(),

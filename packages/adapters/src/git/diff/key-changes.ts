@@ -27,9 +27,7 @@ export async function keyChanges(
   entries: readonly Sides[],
   protectedKeys: readonly string[],
 ): Promise<string[]> {
-  const guards = protectedKeys.flatMap(guardOf);
-  const patterns = [...new Set(guards.map(({ pattern }) => pattern))];
-  const covers = patterns.map((pattern) => ({ pattern, isCovered: compileGlobs([pattern]) }));
+  const { guards, covers } = guardsFor(protectedKeys);
   const changed: string[] = [];
   for (const entry of entries) {
     const covering = covers.filter(({ isCovered }) => isCovered(entry.path));
@@ -43,6 +41,24 @@ export async function keyChanges(
     changed.push(...(unreadable ? keys : differing).map((key) => `${entry.path}#${key}`));
   }
   return [...new Set(changed)];
+}
+
+type Guards = {
+  guards: readonly Guard[];
+  covers: readonly { pattern: string; isCovered: (path: string) => boolean }[];
+};
+
+/** Guards by their list, which is the same for every change that a policy judges. */
+const known = new WeakMap<readonly string[], Guards>();
+
+function guardsFor(protectedKeys: readonly string[]): Guards {
+  const before = known.get(protectedKeys);
+  if (before !== undefined) return before;
+  const guards = protectedKeys.flatMap(guardOf);
+  const patterns = [...new Set(guards.map(({ pattern }) => pattern))];
+  const covers = patterns.map((pattern) => ({ pattern, isCovered: compileGlobs([pattern]) }));
+  known.set(protectedKeys, { guards, covers });
+  return { guards, covers };
 }
 
 function guardOf(entry: string): Guard[] {

@@ -47,31 +47,38 @@ export function createObjectCache(): ObjectCache {
   };
 }
 
-/** Evicts the least recently used entries when the total weight exceeds the limit. */
+/**
+ * Evicts the oldest entries when the total weight exceeds the limit. An entry that was used since it was added stays for
+ * another round.
+ */
 function keepLatest<Value>(most: number, weigh: (value: Value) => number): CacheMap<Value> {
-  const kept = new Map<string, Value>();
+  const kept = new Map<string, { value: Value; isUsed: boolean }>();
   let weight = 0;
   const forget = (id: string): void => {
-    const value = kept.get(id);
-    if (value === undefined) return;
+    const entry = kept.get(id);
+    if (entry === undefined) return;
     kept.delete(id);
-    weight -= weigh(value);
+    weight -= weigh(entry.value);
+  };
+  const renew = (id: string, value: Value): void => {
+    kept.delete(id);
+    kept.set(id, { value, isUsed: false });
   };
   return {
     get(id) {
-      const value = kept.get(id);
-      if (value === undefined) return undefined;
-      kept.delete(id);
-      kept.set(id, value);
-      return value;
+      const entry = kept.get(id);
+      if (entry === undefined) return undefined;
+      entry.isUsed = true;
+      return entry.value;
     },
     set(id, value) {
       forget(id);
-      kept.set(id, value);
+      kept.set(id, { value, isUsed: false });
       weight += weigh(value);
-      for (const oldest of kept.keys()) {
+      for (const [oldest, entry] of kept) {
         if (weight <= most) break;
-        forget(oldest);
+        if (entry.isUsed) renew(oldest, entry.value);
+        else forget(oldest);
       }
     },
   };

@@ -1,6 +1,6 @@
 import { CountersignError } from "@countersign/core";
 import type { BlobRead } from "@countersign/engine";
-import { FOLDER, type TreeEntry } from "../format/parse-tree.ts";
+import { FOLDER, type TreeEntries, type TreeEntry } from "../format/parse-tree.ts";
 import { type BytePath, parentFolder, pathBaseName } from "../paths/byte-path.ts";
 import type { MirrorDirectory } from "../program/mirror-directory.ts";
 import { readObject, readObjectInfo, readTree, resolveTree } from "./read-objects.ts";
@@ -39,20 +39,26 @@ export async function findTreeFiles(
 ): Promise<Map<string, string>> {
   const root = await resolveTree(mirror, tree);
   const found = new Map<string, string>();
+  const folders = new Map<BytePath, TreeEntries | null>();
   for (const path of paths) {
-    const id = await findFile(mirror, root, Buffer.from(path).toString("latin1"));
-    if (id !== null) found.set(path, id);
+    const bytes = Buffer.from(path).toString("latin1");
+    const folder = parentFolder(bytes);
+    const entries = folders.get(folder) ?? (await readFolder(mirror, root, folder));
+    folders.set(folder, entries);
+    const entry = entries?.get(pathBaseName(bytes));
+    if (entry !== undefined && FILE_MODES.has(entry.mode)) found.set(path, entry.id);
   }
   return found;
 }
 
-async function findFile(
+/** Reads a folder of a tree; null if there is none. */
+async function readFolder(
   mirror: MirrorDirectory,
   root: string,
-  path: BytePath,
-): Promise<string | null> {
-  const entry = await findEntry(mirror, root, path);
-  return entry !== null && FILE_MODES.has(entry.mode) ? entry.id : null;
+  folder: BytePath,
+): Promise<TreeEntries | null> {
+  const tree = await findFolder(mirror, root, folder);
+  return tree === null ? null : await readTree(mirror, tree);
 }
 
 /** Returns the entry at a path of a tree; null if there is none. */
@@ -61,10 +67,8 @@ export async function findEntry(
   root: string,
   path: BytePath,
 ): Promise<TreeEntry | null> {
-  const folder = await findFolder(mirror, root, parentFolder(path));
-  return folder === null
-    ? null
-    : ((await readTree(mirror, folder)).get(pathBaseName(path)) ?? null);
+  const entries = await readFolder(mirror, root, parentFolder(path));
+  return entries?.get(pathBaseName(path)) ?? null;
 }
 
 /** Returns the tree of a folder; null if there is none. */

@@ -14,13 +14,18 @@ const UNSEEN = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 /** Git's own directory, including its Windows spellings: short name, trailing dots, streams. */
 const GIT_DIRECTORY = /^(?:\.git|git~[0-9]+)[. ]*(?::.*)?$/is;
 
+const ASCII = /^[ -~]*$/;
+
+/** Most names: letters that every file system keeps apart from git's own directory. */
+const USUAL_NAME = /^(?!\.|git~)[ -[\]-~]+$/i;
+
 export function pathBytes(path: BytePath): Buffer {
   return Buffer.from(path, "latin1");
 }
 
 /** Returns the path as display text. */
 export function displayPath(path: BytePath): string {
-  return pathBytes(path).toString("utf8");
+  return ASCII.test(path) ? path : pathBytes(path).toString("utf8");
 }
 
 /** Returns the folder of a path; empty for the top. */
@@ -48,6 +53,7 @@ export function isSafePath(path: BytePath): boolean {
 
 function isSafeName(name: BytePath): boolean {
   if (name === "" || name === "." || name === ".." || name.length > MAX_NAME) return false;
+  if (USUAL_NAME.test(name)) return true;
   const seen = displayPath(name).replaceAll(UNSEEN, "");
   return !seen.split("\\").some((part) => GIT_DIRECTORY.test(part) || part === "..");
 }

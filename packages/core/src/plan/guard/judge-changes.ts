@@ -1,4 +1,5 @@
 import type { Facts, FileFact } from "../../content/schema.ts";
+import { rememberTexts } from "../../kernel/remember-texts.ts";
 import { compileGlobs } from "../../policy/glob/glob.ts";
 import { JUDGE_KEYS } from "../../policy/judges/judge-keys.ts";
 import { fileDoes, keyDoes } from "../../policy/judges/judge-names.ts";
@@ -75,12 +76,15 @@ function splitKey(changed: string): Place {
   return { file: changed.slice(0, at), key: changed.slice(at + 1) };
 }
 
+const SHIPPED_KEYS = JUDGE_KEYS.flatMap(({ pattern, keys }) =>
+  keys.map((key) => `${pattern}#${key}`),
+);
+
 /** Returns the parts of JSON files that can steer a check, as `file#key`. */
 export function judgeKeys({ checks }: Steered): string[] {
   if (checks.length === 0) return [];
-  const shipped = JUDGE_KEYS.flatMap(({ pattern, keys }) => keys.map((key) => `${pattern}#${key}`));
   return [
-    ...shipped,
+    ...SHIPPED_KEYS,
     ...checks.flatMap(({ judges = [] }) => judges.filter((entry) => entry.includes("#"))),
   ];
 }
@@ -97,10 +101,12 @@ type IsNamed = (check: Steered["checks"][number], place: Place) => boolean;
 /** Returns true for a file of the check's own list, or one that its command names. */
 function namesFile(check: Steered["checks"][number], { file }: Place): boolean {
   if (listsFile(check, file)) return true;
-  const words = check.run.split(BETWEEN_WORDS);
-  const names = words.map((word) => foldPath(word.replace(/^(?:\.\/)+/, "")));
-  return names.includes(foldPath(file));
+  return namesIn(check.run).includes(foldPath(file));
 }
+
+const namesIn = rememberTexts({ texts: 200, characters: 1_000 }, (command) =>
+  command.split(BETWEEN_WORDS).map((word) => foldPath(word.replace(/^(?:\.\/)+/, ""))),
+);
 
 function listsFile({ judges = [] }: Steered["checks"][number], file: string): boolean {
   const patterns = judges

@@ -1,3 +1,4 @@
+import { rememberTexts } from "../../kernel/remember-texts.ts";
 import { compileGlobs } from "../../policy/glob/glob.ts";
 import { matchGroups } from "../../policy/glob/match-groups.ts";
 import type { Policy } from "../../policy/policy.ts";
@@ -57,11 +58,11 @@ function says(said: string, phrase: string): boolean {
 }
 
 /** Returns the words in lower case, each surrounded by spaces, so that whole words can be searched as text. */
-function spaced(text: string): string {
+const spaced = rememberTexts({ texts: 1_000, characters: 200 }, (text) => {
   const words =
     text
       .normalize("NFKC")
       .toLowerCase()
       .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   return ` ${words.join(" ")} `;
-}
+});

@@ -1,3 +1,4 @@
+import { rememberTexts } from "../../kernel/remember-texts.ts";
 import { compileGlobs } from "../glob/glob.ts";
 import { foldPath } from "../policy-files.ts";
 import { BUILD_FILES } from "./build-files.ts";
@@ -32,11 +33,11 @@ const PART = "holds commands or settings that checks run with";
  * Names are equal if some file system treats them as one file. A manifest under its usual name is not listed
  * here, because it is compared key by key.
  */
-export function fileDoes(path: string): string | null {
+export const fileDoes = rememberTexts({ texts: 2_000, characters: 300 }, (path) => {
   const folded = foldPath(path);
   if (MANIFESTS.some(({ covers }) => covers(folded) && !covers(path))) return PART;
   return GROUPS.find(({ covers }) => covers(folded))?.does ?? null;
-}
+});
 
 /** Describes how a key of a JSON file steers checks. Null if it does not. */
 export function keyDoes(path: string, key: string): string | null {

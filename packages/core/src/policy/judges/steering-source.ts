@@ -1,9 +1,10 @@
+import { rememberTexts } from "../../kernel/remember-texts.ts";
 import { compileGlobs } from "../glob/glob.ts";
 
 /** An accepted file whose text may name other files that a check runs or loads. */
 export type SteeringSource = { path: string; text: string };
 
-export type SourceKind = "manifest" | "targets" | "shell" | "settings";
+type SourceKind = "manifest" | "targets" | "shell" | "settings";
 
 const PATTERNS: Readonly<Record<SourceKind, readonly string[]>> = {
   manifest: ["**/package.json"],
@@ -27,7 +28,7 @@ const KINDS = (["manifest", "targets", "shell", "settings"] as const).map((kind)
 const isDependency = compileGlobs(["**/{node_modules,vendor,.yarn}/**"]);
 
 /** Returns the kind of a source path. Null for a file that is not searched for names. */
-export function sourceKind(path: string): SourceKind | null {
+export const sourceKind = rememberTexts({ texts: 10_000, characters: 300 }, (path) => {
   if (isDependency(path)) return null;
   return KINDS.find(({ covers }) => covers(path))?.kind ?? null;
-}
+});
