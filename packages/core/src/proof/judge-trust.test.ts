@@ -115,6 +115,15 @@ describe("a change of trust", () => {
     ["inside a review", forgedClone({ nextTrust: trustOf({ number: 2 }) }), ["trust_unannounced"]],
   ])("%s", (_what, forgery, codes) => expect(codesOf(forgery)).toEqual(codes));
 
+  it("that removes several facts lists each of them", () => {
+    const alone = { number: 2, people: { ana: PEOPLE.ana }, owners: ["ana"], quorum: 1 };
+    expect(codesOf(change(alone, ["ana", "ben"]))).toEqual([]);
+    const removed = [trustDifference(trustOf().file, trustOf(alone).file).removed.join("")];
+    expect(codesOf(change(alone, ["ana", "ben"], { removed }))).toEqual([
+      ...["trust_facts", "trust_facts", "trust_quorum"],
+    ]);
+  });
+
   it("counts on a target that moved in the meantime, if it changes the two files only", () => {
     const next = { number: 2, quorum: 1 };
     const onlyTrust = trustChangesDigest(trustOf(), trustOf(next));
@@ -151,6 +160,81 @@ describe("a change of trust", () => {
     const forgery = change({ number: 2, quorum: 1 }, ["ana"]);
     expect(codesOf({ ...forgery, acts: [accept] })).toEqual(["trust_facts", "trust_quorum"]);
   });
+});
+
+describe("a change of trust by people who do not reach the quorum", () => {
+  const staff = {
+    ...PEOPLE,
+    carl: { keys: [trustedKey("carl")] },
+    dora: { keys: [trustedKey("dora")] },
+  };
+  /** A change from a file with two owners and two other people. */
+  const changed = (next: object, signers: readonly string[], before: object = {}): Forgery => {
+    const old = trustOf({ people: staff, ...before });
+    const after = trustOf({ people: staff, ...before, number: 2, ...next });
+    const more = {
+      trust: { number: 1, sha256: old.sha256 },
+      next: { number: 2, sha256: after.sha256 },
+      ...trustDifference(old.file, after.file),
+    };
+    const { move } = forgedMove({ how: "trust", round: null, trust: more.trust });
+    return {
+      ...change({}, signers, more),
+      ...(move && { move }),
+      evidence: (all) => ({ ...all, trust: old, clone: { ...all.clone, nextTrust: after } }),
+    };
+  };
+  const newKeys = (...names: string[]) => ({
+    people: {
+      ...staff,
+      ...Object.fromEntries(names.map((name) => [name, { keys: [trustedKey(`${name}2`)] }])),
+    },
+  });
+  const three = { owners: ["ana", "ben", "carl"], quorum: 3 };
+
+  it.each<[string, Forgery, string[]]>([
+    [
+      "of a person's own key, with the old key and one owner",
+      changed(newKeys("carl"), ["carl", "carl:carl2", "ana"]),
+      [],
+    ],
+    [
+      "of an owner's own key, with the old key and one other owner",
+      changed(newKeys("ben"), ["ben", "ben:ben2", "ana"], three),
+      [],
+    ],
+    [
+      "of a person's own key, without the old key",
+      changed(newKeys("carl"), ["carl:carl2", "ana"]),
+      ["trust_quorum"],
+    ],
+    [
+      "of a person's own key, without an owner",
+      changed(newKeys("carl"), ["carl", "carl:carl2", "dora"]),
+      ["trust_quorum"],
+    ],
+    [
+      "of an owner's own key, without another owner",
+      changed(newKeys("ben"), ["ben", "ben:ben2", "dora"], three),
+      ["trust_quorum"],
+    ],
+    [
+      "of the keys of two people",
+      changed(newKeys("carl", "dora"), [...["carl", "carl:carl2", "dora", "dora:dora2", "ana"]]),
+      ["trust_quorum"],
+    ],
+    [
+      "of a person's own key and of something else",
+      changed({ ...newKeys("carl"), recovery: [] }, ["carl", "carl:carl2", "ana"]),
+      ["trust_quorum"],
+    ],
+    [
+      "of the quorum, by people who are no owners",
+      changed({ quorum: 1 }, ["carl", "dora"]),
+      ["trust_quorum"],
+    ],
+    ["of nobody's key, by one owner", changed({ quorum: 1 }, ["carl", "ana"]), ["trust_quorum"]],
+  ])("%s", (_what, forgery, codes) => expect(codesOf(forgery)).toEqual(codes));
 });
 
 describe("a trust file", () => {
