@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { AlteredObject, type Clone, type FolderTexts, verifySshsig } from "@countersign/adapters";
 import {
   type ClonedMove,
@@ -77,7 +78,7 @@ export async function readEvidence(clone: Clone, request: EvidenceRequest): Prom
   const { number, proves } = entry;
   const text = files?.get("proof.jsonl")?.text ?? null;
   if (text === null) return unreadable(number, "the proof is missing or is not text");
-  const parsed = parseProof(text);
+  const parsed = parseProof(text, (line) => hash("sha256", line));
   if (!parsed.ok) return unreadable(number, parsed.reason);
   if (proves === null) return unreadable(number, "its commit names no commit");
   const { proof } = parsed;

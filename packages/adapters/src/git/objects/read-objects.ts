@@ -272,7 +272,7 @@ export async function readTrees(
 }
 
 export async function readTree(mirror: MirrorDirectory, id: string): Promise<TreeEntries> {
-  return (await readTrees(mirror, [id])).get(id) ?? new Map();
+  return mirror.cache.trees.get(id) ?? (await readTrees(mirror, [id])).get(id) ?? new Map();
 }
 
 function requireTree(info: ObjectInfo | null): ObjectInfo {
