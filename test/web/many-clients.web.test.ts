@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Client, createClient } from "@countersign/api";
 import { createToken } from "@countersign/engine";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import type { Page } from "playwright-core";
+import { afterAll, describe, expect, inject, it } from "vitest";
 import { printFigures } from "../../packages/cli/src/testing/print-figures.ts";
 import {
-  type BenchServer,
   benchPool,
   benchServer,
   statementsSoFar,
@@ -23,39 +22,37 @@ const IDLE_MS = IS_DEEP ? 20_000 : 5_000;
 const PACE_MS = 250;
 const PER_TOKEN = 8;
 
-let postgres: BenchServer;
-let url = "";
-let person: Client;
-let personToken = "";
-let browser: Browser;
 const viewers: string[] = [];
 const pages: Page[] = [];
 const end = new AbortController();
 /** By client: the time at which the first entry of each task arrived. */
 const arrivals: Map<string, number>[] = [];
 
-beforeAll(async () => {
-  postgres = await benchServer();
-  ({ url } = await startServerProcess(await openServerFolder(), postgres));
+const postgres = await benchServer();
+afterAll(() => postgres.stop());
+const { url } = await startServerProcess(await openServerFolder(), postgres);
+afterAll(() => end.abort());
+const shop = openShop({ ...POLICY, checks: [] });
+afterAll(() => shop.remove());
+const browser = await launchChromium();
+afterAll(() => browser.close());
+
+const person = await openOrganisation();
+
+/** Creates the viewers' tokens and the repository. Returns the client of a person. */
+async function openOrganisation(): Promise<Client> {
   const pool = benchPool(postgres.appUrl, 1);
   const mint = async (actor: string, role: "human" | "admin" | "viewer"): Promise<string> =>
     (await createToken(pool, ORG, { actor, role })).token;
-  personToken = await mint("ana", "human");
-  person = createClient({ baseUrl: url, token: personToken });
-  const admin = createClient({ baseUrl: url, token: await mint("root", "admin") });
+  const clientOf = (token: string): Client => createClient({ baseUrl: url, token });
+  const own = clientOf(await mint("ana", "human"));
+  const admin = clientOf(await mint("root", "admin"));
   for (let at = 0; at * PER_TOKEN < CLIENTS; at += 1)
     viewers.push(await mint(`viewer-${at}`, "viewer"));
   await pool.end();
-  const shop = openShop({ ...POLICY, checks: [] });
-  afterAll(() => shop.remove());
   await admin.addRepository({ body: { path: shop.repo, id: "shop" } });
-  browser = await launchChromium();
-});
-afterAll(async () => {
-  end.abort();
-  await browser?.close();
-  await postgres?.stop();
-});
+  return own;
+}
 
 /**
  * Opens the inbox in a browser profile of its own. The list draws only the rows in sight, so the number of tasks in
