@@ -6,7 +6,7 @@ LEVELS, PRESENCE = ["told", "signed", "touched", "unlocked"], {"terminal": 0, "v
 COMMON, TASK = "act by key level repository trust note nonce at until ", "task round content policy plan "
 ACTS = {"approve": TASK + "requirement shown findings", "override": TASK + "shown findings", "mode": TASK + "mode", "root": "files",
         "release": TASK + "resolutions", "dispose": TASK + "disposed", "label": TASK + "label added", "retract": "retracts",
-        "cancel": TASK + "requirement reviewer", "accept": "from to", "trust": "next added removed", "reaffirm": "move", "waypoint": "number move"}
+        "cancel": TASK + "requirement reviewer", "accept": "from to", "trust": "next added removed", "waypoint": "number move"}
 MOVE, ROUND = "how number previous repository parent changes round policy trust acts log program at", "task round content binding plan decision inputs"
 POLICY = {"countersign.jsonc", "countersign.json", "countersign.yaml", "countersign.yml", "package.json"} | {
     f".countersign/{part}.json" for part in ("rules", "policies", "reviewers", "domains")}

@@ -12,8 +12,8 @@ const isContradiction = ({ code }: ProofProblem): boolean =>
   PROOF_PROBLEMS[code] === "contradicted";
 
 /**
- * Returns true if the only contradictions of a move follow from a key that was revoked later. Other people can confirm
- * such a move. Those after it do not rely on it, unless it changed the trust file.
+ * Returns true if the only contradictions of a move follow from a key that was revoked later. The moves after it do not
+ * rely on it, unless it changed the trust file.
  */
 export function isOnlyRevoked(problems: readonly ProofProblem[], isTrust: boolean): boolean {
   const found = problems.filter(isContradiction);

@@ -158,7 +158,7 @@ describe("an act", () => {
   );
 
   it("of another kind retracts nothing", () => {
-    const statement = actStatement({ act: "reaffirm", ...commonFields("ana"), move: hex("1", 64) });
+    const statement = actStatement({ act: "root", ...commonFields("ana"), files: hex("1", 64) });
     const retractions = [{ statement, signature: signedBy("ana") }];
     expect(codesOf(forgedChain({ retractions }))).toEqual([]);
   });

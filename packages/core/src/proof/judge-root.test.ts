@@ -106,7 +106,7 @@ it.each<[string, Changes, string[]]>([
   ],
   [
     "has an act of another kind",
-    { acts: [rootAct("ana"), { act: "reaffirm", ...commonFields("ben"), move: hex("1", 64) }] },
+    { acts: [rootAct("ana"), { act: "retract", ...commonFields("ben"), retracts: hex("1", 64) }] },
     ["root_unsigned"],
   ],
   ["lacks a signature", actSignatures(signedBy("ana")), ["root_unsigned"]],

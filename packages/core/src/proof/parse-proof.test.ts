@@ -169,7 +169,6 @@ describe("parseProof", () => {
       reviewer: "codex",
     },
     { act: "retract", ...commonFields("ana"), retracts: hex("0", 64) },
-    { act: "reaffirm", ...commonFields("ana"), move: hex("0", 64) },
     { act: "accept", ...commonFields("ana"), from: hex("e"), to: hex("f") },
     {
       act: "trust",

@@ -102,8 +102,6 @@ export const PersonAct = z.discriminatedUnion("act", [
   }),
   /** Undoes an act that is named by its digest. */
   z.strictObject({ act: z.literal("retract"), ...COMMON, retracts: Digest }),
-  /** Confirms a move whose own acts no longer count, because their key was revoked. */
-  z.strictObject({ act: z.literal("reaffirm"), ...COMMON, move: Digest }),
   /** Accepts commits of others on the target. */
   z.strictObject({ act: z.literal("accept"), ...COMMON, from: ObjectId, to: ObjectId }),
   z.strictObject({
