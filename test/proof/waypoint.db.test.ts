@@ -89,4 +89,30 @@ describe("a waypoint", () => {
       expect(await verify()).toMatchObject({ problems: [], chain: { waypoint: number } });
     },
   );
+
+  it("replaces what somebody else wrote to its ref", async () => {
+    await lab.merged(await lab.waitingTask());
+    const { id, waypoint } = await propose(ana);
+    const ref = `refs/countersign/waypoints/main/${waypoint?.number}`;
+    shop.git("update-ref", ref, "main");
+    await signTrust(lab, ana, keys.ana, id);
+    await signTrust(lab, ben, keys.ben, id);
+    const { commit } = await untilTrusted(lab, id);
+    expect(shop.git("rev-parse", ref)).toBe(commit);
+    await lab.merged(await lab.waitingTask());
+    expect(await verify()).toMatchObject({ problems: [], chain: { waypoint: waypoint?.number } });
+  });
+
+  it("can be withdrawn while its ref cannot be written, so that the next request is possible", async () => {
+    await lab.merged(await lab.waitingTask());
+    const { id, waypoint } = await propose(ana);
+    const inside = `refs/countersign/waypoints/main/${waypoint?.number}/x`;
+    shop.git("update-ref", inside, "main");
+    await signTrust(lab, ana, keys.ana, id);
+    await signTrust(lab, ben, keys.ben, id);
+    await expect(propose(ana)).rejects.toThrow("waits for signatures");
+    await engine.withdrawTrust(ana, "shop", id);
+    shop.git("update-ref", "-d", inside);
+    expect(await setWaypoint()).toBe(waypoint?.number);
+  });
 });

@@ -30,14 +30,15 @@ export async function moveProofRef(
   return await moveRef(mirror, repository, { ref: proofRef(target, segment), expected, next });
 }
 
-/** Creates the ref of a waypoint in the repository, then its copy in the mirror. */
+/** Sets the ref of a waypoint in the repository, whatever somebody wrote there, then its copy in the mirror. */
 export async function placeWaypoint(
   mirror: MirrorDirectory,
   repository: Repository,
   { target, number, object: next }: WaypointRef,
 ): Promise<ProofMoveOutcome> {
   const ref = waypointRef(target, number);
-  return await moveRef(mirror, repository, { ref, expected: null, next });
+  const expected = await readRef(await locateRepository(repository.path), ref);
+  return await moveRef(mirror, repository, { ref, expected, next });
 }
 
 /** Moves the ref of the newest cosigned checkpoint in the repository, then its copy in the mirror. */
