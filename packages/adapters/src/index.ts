@@ -74,6 +74,11 @@ export { createSignatureReader } from "./sign/create-signature-reader.ts";
 export { signWithSshKeygen } from "./sign/sign-with-ssh-keygen.ts";
 export { unarmorSshsig } from "./sign/unarmor-sshsig.ts";
 export { verifyEd25519 } from "./sign/verify-ed25519.ts";
-export { type DeviceSignature, type SshsigReading, verifySshsig } from "./sign/verify-sshsig.ts";
+export {
+  type DeviceSignature,
+  type SshsigReading,
+  verifySshsig,
+  verifySshsigAside,
+} from "./sign/verify-sshsig.ts";
 // witness
 export { createWitnessClient } from "./witness/create-witness-client.ts";

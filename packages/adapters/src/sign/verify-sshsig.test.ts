@@ -8,7 +8,7 @@ import {
   type SshsigKind,
   type SshsigParts,
 } from "./testing/make-sshsig.ts";
-import { verifySshsig } from "./verify-sshsig.ts";
+import { verifySshsig, verifySshsigAside } from "./verify-sshsig.ts";
 
 const MESSAGE = "a statement";
 const keys = new Map(SSHSIG_KINDS.map((kind) => [kind, createSoftwareKey(kind)]));
@@ -24,6 +24,16 @@ function read(kind: SshsigKind, parts: SshsigParts = {}, message = MESSAGE) {
 function refusal(kind: SshsigKind, parts: SshsigParts): string {
   const reading = read(kind, parts);
   return reading.ok ? "accepted" : reading.reason;
+}
+
+/** A valid signature with one changed bit, for each of its bytes. */
+function changedOnce(kind: SshsigKind): string[] {
+  const honest = Buffer.from(makeSshsig(keyFor(kind), MESSAGE), "base64");
+  return [...honest.keys()].map((at) => {
+    const changed = Buffer.from(honest);
+    changed.writeUInt8(changed.readUInt8(at) ^ (1 << (at % 8)), at);
+    return changed.toString("base64");
+  });
 }
 
 describe.each(SSHSIG_KINDS)("a signature of the kind %s", (kind) => {
@@ -49,13 +59,18 @@ describe.each(SSHSIG_KINDS)("a signature of the kind %s", (kind) => {
   });
 
   it("is refused after a change of any byte", () => {
-    const honest = Buffer.from(makeSshsig(keyFor(kind), MESSAGE), "base64");
-    const accepted = [...honest.keys()].filter((at) => {
-      const changed = Buffer.from(honest);
-      changed.writeUInt8(changed.readUInt8(at) ^ (1 << (at % 8)), at);
-      return verifySshsig(Buffer.from(MESSAGE), changed.toString("base64")).ok;
-    });
+    const accepted = changedOnce(kind).filter(
+      (changed) => verifySshsig(Buffer.from(MESSAGE), changed).ok,
+    );
     expect(accepted).toEqual([]);
+  });
+
+  it("is read the same on another thread", async () => {
+    const all = [makeSshsig(keyFor(kind), MESSAGE), ...changedOnce(kind), "", "AA=="];
+    const aside = all.map((one) => verifySshsigAside(Buffer.from(MESSAGE), one));
+    const here = all.map((one) => verifySshsig(Buffer.from(MESSAGE), one));
+    expect(await Promise.all(aside)).toEqual(here);
+    expect(here.filter(({ ok }) => ok)).toHaveLength(1);
   });
 
   it("is refused when it is cut anywhere, or longer", () => {

@@ -1,7 +1,15 @@
-import { createHash, verify } from "node:crypto";
+import { createHash } from "node:crypto";
 import type { SignatureReading } from "@countersign/core";
 import { checkClientData } from "./check-client-data.ts";
 import { readPublicKey, type SshPublicKey } from "./read-public-key.ts";
+import {
+  claimOf,
+  isSigned,
+  isSignedAside,
+  MISFIT,
+  type SignatureClaim,
+  softwareClaim,
+} from "./signature-claim.ts";
 import { MalformedSignature, WireReader, wireString } from "./wire-reader.ts";
 
 /** What a device adds to its signature. */
@@ -31,11 +39,30 @@ const FLAG_EXTENSIONS = 0x80;
  * the format does not require make a signature invalid, so that a valid one has few forms.
  */
 export function verifySshsig(message: Uint8Array, base64: string): SshsigReading {
+  const { reading, claim } = readSshsig(message, base64);
+  if (claim === null) return reading;
+  return isSigned(claim) ? reading : { ok: false, reason: MISFIT };
+}
+
+/** Like {@link verifySshsig}, but computes on another thread, for a caller with many signatures. */
+export async function verifySshsigAside(
+  message: Uint8Array,
+  base64: string,
+): Promise<SshsigReading> {
+  const { reading, claim } = readSshsig(message, base64);
+  if (claim === null) return reading;
+  return (await isSignedAside(claim)) ? reading : { ok: false, reason: MISFIT };
+}
+
+/** What a signature shows if its claim holds. A refused one claims nothing. */
+type Unverified = { reading: SshsigReading; claim: SignatureClaim | null };
+
+function readSshsig(message: Uint8Array, base64: string): Unverified {
   try {
-    return readSshsig(Buffer.from(message), decodeBase64(base64));
+    return readFields(Buffer.from(message), decodeBase64(base64));
   } catch (error) {
-    if (error instanceof MalformedSignature) return { ok: false, reason: error.message };
-    throw error;
+    if (!(error instanceof MalformedSignature)) throw error;
+    return { reading: { ok: false, reason: error.message }, claim: null };
   }
 }
 
@@ -46,7 +73,7 @@ function decodeBase64(base64: string): Buffer {
   return bytes;
 }
 
-function readSshsig(message: Buffer, bytes: Buffer): SshsigReading {
+function readFields(message: Buffer, bytes: Buffer): Unverified {
   const wire = new WireReader(bytes);
   if (!wire.take(MAGIC.length).equals(MAGIC) || wire.uint32() !== 1)
     throw new MalformedSignature("is not an SSHSIG of version 1");
@@ -64,12 +91,17 @@ function readSshsig(message: Buffer, bytes: Buffer): SshsigReading {
     MAGIC,
     ...[namespace, reserved, hash, digest].map((field) => wireString(field)),
   ]);
-  const shown = checkSignature(key, signature, signed);
+  const { claim, ...shown } = readSignature(key, signature, signed);
   const { text, fingerprint } = key;
-  return { ok: true, key: text, fingerprint, namespace, level: levelOf(shown.device), ...shown };
+  const level = levelOf(shown.device);
+  return { reading: { ok: true, key: text, fingerprint, namespace, level, ...shown }, claim };
 }
 
-type Shown = { device: DeviceSignature | null; origin: string | null };
+type Shown = {
+  device: DeviceSignature | null;
+  origin: string | null;
+  claim: SignatureClaim;
+};
 
 /** The level is what the device says it did, never what a statement claims. */
 function levelOf(device: DeviceSignature | null): "signed" | "touched" | "unlocked" {
@@ -77,14 +109,13 @@ function levelOf(device: DeviceSignature | null): "signed" | "touched" | "unlock
   return device.unlocked ? "unlocked" : "touched";
 }
 
-function checkSignature(key: SshPublicKey, signature: Buffer, signed: Buffer): Shown {
+function readSignature(key: SshPublicKey, signature: Buffer, signed: Buffer): Shown {
   const wire = new WireReader(signature);
   const type = wire.text();
   const proof = wire.string();
   if (key.application === null) {
     wire.end();
-    requireValid(isSignedInSoftware(key, type, proof, signed));
-    return { device: null, origin: null };
+    return { device: null, origin: null, claim: softwareClaim(key, type, proof, signed) };
   }
   const flags = wire.byte();
   const counter = wire.uint32();
@@ -97,10 +128,10 @@ function checkSignature(key: SshPublicKey, signature: Buffer, signed: Buffer): S
     page?.extensions ?? Buffer.alloc(0),
     sha256(page?.clientData ?? signed),
   ]);
-  requireValid(isSigned(key, "sha256", proof, covered));
+  const claim = claimOf(key, "sha256", proof, covered);
   const [touched, unlocked] = [FLAG_TOUCHED, FLAG_UNLOCKED].map((flag) => (flags & flag) !== 0);
   const device = { touched: touched === true, unlocked: unlocked === true, counter };
-  return { device, origin: page?.origin ?? null };
+  return { device, origin: page?.origin ?? null, claim };
 }
 
 function isPasskey(key: SshPublicKey, type: string): boolean {
@@ -125,53 +156,6 @@ function deviceFields(flags: number, counter: number): Buffer {
   fields.writeUInt8(flags);
   fields.writeUInt32BE(counter, 1);
   return fields;
-}
-
-const SOFTWARE_HASHES: Readonly<Record<string, { type: string; hash: string | null }[]>> = {
-  "ssh-ed25519": [{ type: "ssh-ed25519", hash: null }],
-  "ssh-rsa": [
-    { type: "rsa-sha2-256", hash: "sha256" },
-    { type: "rsa-sha2-512", hash: "sha512" },
-  ],
-  "ecdsa-sha2-nistp256": [{ type: "ecdsa-sha2-nistp256", hash: "sha256" }],
-  "ecdsa-sha2-nistp384": [{ type: "ecdsa-sha2-nistp384", hash: "sha384" }],
-  "ecdsa-sha2-nistp521": [{ type: "ecdsa-sha2-nistp521", hash: "sha512" }],
-};
-
-function isSignedInSoftware(key: SshPublicKey, type: string, proof: Buffer, signed: Buffer) {
-  const found = SOFTWARE_HASHES[key.type]?.find((one) => one.type === type);
-  if (found === undefined) throw new MalformedSignature("is not of the key's kind");
-  return isSigned(key, found.hash, proof, signed);
-}
-
-function isSigned(key: SshPublicKey, hash: string | null, proof: Buffer, covered: Buffer): boolean {
-  switch (key.key.asymmetricKeyType) {
-    case "ed25519":
-      return proof.length === 64 && verify(null, covered, key.key, proof);
-    case "rsa":
-      return proof.length === key.size && verify(hash, covered, key.key, proof);
-    default:
-      return verify(
-        hash,
-        covered,
-        { key: key.key, dsaEncoding: "ieee-p1363" },
-        curveSignature(proof, key.size),
-      );
-  }
-}
-
-/** Both numbers of an ECDSA signature, filled up to the length of the curve. */
-function curveSignature(proof: Buffer, size: number): Buffer {
-  const wire = new WireReader(proof);
-  const numbers = [wire.positive(), wire.positive()];
-  wire.end();
-  if (numbers.some((number) => number.length > size))
-    throw new MalformedSignature("has a number that is too long");
-  return Buffer.concat(numbers.flatMap((number) => [Buffer.alloc(size - number.length), number]));
-}
-
-function requireValid(isValid: boolean): void {
-  if (!isValid) throw new MalformedSignature("does not fit the message");
 }
 
 function sha256(bytes: Buffer): Buffer {

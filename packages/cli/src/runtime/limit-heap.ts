@@ -1,7 +1,7 @@
 import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 
 /** Bytes of the space for new objects that suffice for work in small batches. */
-const ENOUGH = 8 * 1024 * 1024;
+const ENOUGH = 16 * 1024 * 1024;
 const CHECK_MS = 20;
 
 /**

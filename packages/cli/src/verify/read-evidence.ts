@@ -1,5 +1,10 @@
 import { hash } from "node:crypto";
-import { AlteredObject, type Clone, type FolderTexts, verifySshsig } from "@countersign/adapters";
+import {
+  AlteredObject,
+  type Clone,
+  type FolderTexts,
+  verifySshsigAside,
+} from "@countersign/adapters";
 import {
   type ClonedMove,
   CountersignError,
@@ -83,18 +88,28 @@ export async function readEvidence(clone: Clone, request: EvidenceRequest): Prom
   if (proves === null) return unreadable(number, "its commit names no commit");
   const { proof } = parsed;
   const read = (line: { line: string; sshsig: string }) =>
-    verifySshsig(statementBytes(line.line), line.sshsig);
-  const evidence = {
-    ...{ number, commit: proves, proof, checkpoint: checkpointIn(files) },
-    signatures: { move: read(proof.move), acts: proof.acts.map(read) },
-  };
+    verifySshsigAside(statementBytes(line.line), line.sshsig);
+  const [part, move, acts] = await Promise.all([
+    readClonePart(clone, request, proof, proves),
+    read(proof.move),
+    Promise.all(proof.acts.map(read)),
+  ]);
+  const own = { number, commit: proves, proof, checkpoint: checkpointIn(files) };
+  return { ...own, signatures: { move, acts }, ...part };
+}
+
+async function readClonePart(
+  clone: Clone,
+  request: EvidenceRequest,
+  proof: ParsedProof,
+  commit: string,
+): Promise<ClonePart> {
   try {
-    return { ...evidence, ...(await readClone(clone, request, proof, proves)) };
+    return await readClone(clone, request, proof, commit);
   } catch (error) {
     const problem = readingProblem(error);
     if (problem === null) throw error;
-    const claimed = await claimOnly(request, proof, proves);
-    return { ...evidence, ...claimed, problems: [problem] };
+    return { ...(await claimOnly(request, proof, commit)), problems: [problem] };
   }
 }
 

@@ -53,7 +53,7 @@ export type WalkOptions = {
 };
 
 /** Proofs that are read together. The next ones are read while these are judged. */
-const BATCH = 32;
+const BATCH = 64;
 
 /** Judges every move of a chain in order. */
 export async function walkChain(clone: Clone, options: WalkOptions): Promise<void> {

@@ -63,6 +63,7 @@ export async function walkScope(clone: Clone, request: ScopeRequest): Promise<Wa
     ...{ fingerprint: null, repository: null, bookmarked: null },
     ...{ trust: start?.trust ?? null, cosignedRoot: cosignedRootAt(start, request) },
   };
+  let unjudged = covered === null ? 0 : covered.last - covered.first + 1;
   const isAsked = (number: number): boolean =>
     covered !== null && number >= covered.first && number <= covered.last;
   await walkChain(clone, {
@@ -74,15 +75,21 @@ export async function walkScope(clone: Clone, request: ScopeRequest): Promise<Wa
         found.fingerprint = rootFingerprint(read.proof);
         found.repository = read.proof.move.statement.predicate.repository;
       }
-      if (isAsked(read.number)) noteAsked(found, judged, request.onProof);
-      else noteOther(found, judged);
+      if (isAsked(read.number)) {
+        noteAsked(found, judged, request.onProof);
+        unjudged -= 1;
+      } else noteOther(found, judged);
       found.trust = state?.trust ?? null;
       found.cosignedRoot ??= cosignedRootAt(state, request);
       if (read.number === bookmarkAt) found.bookmarked = chainUpTo(found, judged, state);
     },
   });
+  if (unjudged > 0) found.problems.push(toReported(NOT_JUDGED, null));
   return found;
 }
+
+/** Without it, a walk that leaves out a move would find nothing wrong with it. */
+const NOT_JUDGED = { code: "proof_missing", about: "a move was not judged" } as const;
 
 function cosignedRootAt(
   state: ChainState | null,
