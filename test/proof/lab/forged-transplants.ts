@@ -2,9 +2,11 @@ import type { PersonAct } from "@countersign/core";
 import { keyOf } from "./act-drafts.ts";
 import { type ActDraft, digestOfChanges, signAct } from "./append-move.ts";
 import type { Forgery } from "./forgery.ts";
-import { TARGET } from "./lab.ts";
+import { plainFile, TARGET } from "./lab.ts";
 import { reviewFiles, reviewMove } from "./review-move.ts";
 import { workOn } from "./work.ts";
+
+const EARLY = plainFile("export const early = 1;\n");
 
 /** Acts that people really signed, moved to a place where they do not belong. */
 export const FORGED_TRANSPLANTS: readonly Forgery[] = [
@@ -14,7 +16,8 @@ export const FORGED_TRANSPLANTS: readonly Forgery[] = [
     step: "carry",
     tampering: {
       acts: (acts, lab) => {
-        const files = workOn(lab, lab.files, "other");
+        // Without a file of its own, the earlier round could have the same content by chance.
+        const files = new Map(workOn(lab, lab.files, "other")).set("src/early.ts", EARLY);
         const tree = lab.store.tree(files);
         const changes = digestOfChanges(lab.files, files);
         return acts.map((draft) => aboutContent(draft, { tree, changes }));

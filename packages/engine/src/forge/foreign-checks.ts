@@ -16,13 +16,16 @@ export async function saveForeignChecks(
   changes: readonly Head[],
   found: readonly ForeignCheck[],
 ): Promise<void> {
-  for (const { number, head } of changes) {
-    const creator = creatorOf(found.find(({ commit }) => commit === head));
-    const key = { repo, number };
-    const isNew = await scope.transact((session) => saveForeignCheck(session, key, creator));
-    if (!isNew) continue;
+  const byCreator = Map.groupBy(changes, ({ head }) =>
+    creatorOf(found.find(({ commit }) => commit === head)),
+  );
+  for (const [creator, own] of byCreator) {
+    const numbers = own.map(({ number }) => number);
+    const isNew = await scope.transact((session) =>
+      saveForeignCheck(session, { repo, numbers }, creator),
+    );
     const fields = { org: scope.org, repo, cause: creator };
-    scope.log({ level: "error", event: "foreign_check", fields });
+    if (isNew) scope.log({ level: "error", event: "foreign_check", fields });
   }
 }
 

@@ -136,14 +136,20 @@ describe("a stored change", () => {
 
   it("reports a foreign check once, and again after it was gone", async () => {
     const run = as("foreign");
-    await run((session) => saveReadChange(session, "shop", change("a")));
-    const save = (name: string | null) => run((session) => saveForeignCheck(session, KEY, name));
-    expect([await save("app 3"), await save("app 3"), await save(null)]).toEqual([
-      true,
-      false,
-      false,
-    ]);
-    expect(await save("app 3")).toBe(true);
+    for (const number of [1, 2, 3])
+      await run((session) => saveReadChange(session, "shop", change("a", "open", number)));
+    const save = (name: string | null, ...numbers: number[]) =>
+      run((session) => saveForeignCheck(session, { repo: "shop", numbers }, name));
+    expect(await save("app 3", 1, 2)).toBe(true);
+    expect(await save("app 3", 1, 2)).toBe(false);
+    expect(await save("app 3", 1, 2, 3)).toBe(true);
+    expect(await save(null, 1, 2)).toBe(false);
+    expect(await save("app 3", 1)).toBe(true);
+    const stored = [1, 2, 3].map((number) =>
+      run((session) => lockChange(session, { repo: "shop", number })),
+    );
+    const found = (await Promise.all(stored)).map((one) => one?.foreignCheck);
+    expect(found).toEqual(["app 3", null, "app 3"]);
   });
 });
 

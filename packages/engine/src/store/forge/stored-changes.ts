@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Session } from "../../platform/transact.ts";
 import type { ForgeChange, ForgeCheckState, ForgeReportIds } from "../../ports/forge.ts";
 import { forgeChanges } from "../schema/forge-schema.ts";
@@ -125,16 +125,22 @@ export async function saveShownReport(
     .where(isChange(session, key));
 }
 
-/** Stores who created a check with our name that is not ours. True if it was not known yet. */
+/** Stores who created a check with our name that is not ours. True if one was not known yet. */
 export async function saveForeignCheck(
-  session: Session,
-  key: ChangeKey,
+  { db, org }: Session,
+  { repo, numbers }: { repo: string; numbers: readonly number[] },
   foreignCheck: string | null,
 ): Promise<boolean> {
-  const changed = await session.db
+  const changed = await db
     .update(forgeChanges)
     .set({ foreignCheck })
-    .where(and(isChange(session, key), sql`foreign_check IS DISTINCT FROM ${foreignCheck}`))
+    .where(
+      and(
+        ...[eq(forgeChanges.orgId, org), eq(forgeChanges.repo, repo)],
+        inArray(forgeChanges.number, [...numbers]),
+        sql`foreign_check IS DISTINCT FROM ${foreignCheck}`,
+      ),
+    )
     .returning({ number: forgeChanges.number });
   return changed.length > 0 && foreignCheck !== null;
 }
