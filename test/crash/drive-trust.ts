@@ -32,16 +32,21 @@ export type ProposedTrust = {
   done(): Promise<TrustRequestView>;
 };
 
-/** Proposes a request. The name makes one change of trust different from another. */
+/** Proposes a request. A change replaces the witness of the one before it by a witness with this name. */
 export async function proposeTrust(
   ask: AskOwner,
   repo: string,
   kind: TrustKind,
   name = "",
 ): Promise<ProposedTrust> {
+  const { trust } = await ask((client) => client.readTrust({ repo }));
+  const witnesses = {
+    addWitnesses: [witnessEntry(name)],
+    removeWitnesses: trust?.witnesses.keys ?? [],
+  };
   const proposals: Record<TrustKind, Proposal> = {
     root: { kind: "root" },
-    change: { kind: "change", ...NO_CHANGE, addWitnesses: [witnessEntry(name)] },
+    change: { kind: "change", ...NO_CHANGE, ...witnesses },
     waypoint: { kind: "waypoint" },
   };
   const { id } = await ask((client) => client.proposeTrust({ repo, body: proposals[kind] }));

@@ -11,8 +11,8 @@ import { openReviewedShop, type ReviewedShop, WAITING } from "./open-reviewed-sh
 const DRAFTS = inject("scale") >= 10 ? 990 : 20;
 const REVIEWED = inject("scale") >= 10 ? 10 : 2;
 /** How much faster than the product's defaults this engine reads. */
-const SPEED = 50;
-const WINDOW_MS = 12_000;
+const SPEED = 10;
+const WINDOW_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const WAIT = { timeout: 600_000, interval: 500 };
 /** The engine reads a pull request again a few times after it was opened. It is idle when it has not for this long. */
