@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { scenario } from "../../packages/core/src/testing/scenario.ts";
-import { buildUnreviewed, findUnreviewed } from "../../packages/engine/src/forge/shared-check.ts";
+import {
+  buildUnreviewed,
+  choosePublishing,
+  findUnreviewed,
+} from "../../packages/engine/src/forge/shared-check.ts";
 import type { StoredChange } from "../../packages/engine/src/store/forge/stored-changes.ts";
 
 const HEAD = "1".repeat(40);
@@ -29,6 +33,19 @@ describe("a pull request with a shared head", () => {
     ["is closed", { ...OPEN, ...RELEASE, state: "closed" as const }, null, null],
   ])("that %s", (_, change, its, expected) => {
     expect(findUnreviewed(change, its, "main")).toBe(expected);
+  });
+
+  it("is brought up to date by those with a task, and by one of the others for each reason", () => {
+    const at = (number: number, more: Partial<StoredChange> = {}) => ({ ...OPEN, number, ...more });
+    const drafts = Array.from({ length: 1_000 }, (_, index) => at(100 + index));
+    const chosen = choosePublishing(
+      [
+        ...[at(1, { taskId: "cs-1" }), at(2, { taskId: "cs-2" })],
+        ...[at(3, RELEASE), at(4, RELEASE), at(5, { shown: REFUSED }), ...drafts],
+      ],
+      "main",
+    );
+    expect(chosen.map(({ number }) => number)).toEqual([1, 2, 3, 5, 100]);
   });
 
   it("names the pull request in the check", () => {

@@ -21,6 +21,17 @@ export function findUnreviewed(
   return shown?.commit === head && shown.state === "failure" ? "refused" : "no_task";
 }
 
+/**
+ * Chooses the pull requests that bring the check of their common head up to date. Those without a task write the same if
+ * they are unreviewed for the same reason, so one of them suffices: a thousand must not write for each other.
+ */
+export function choosePublishing(changes: readonly StoredChange[], target: string): StoredChange[] {
+  const withTask = changes.filter(({ taskId }) => taskId !== null);
+  const without = changes.filter(({ taskId }) => taskId === null);
+  const reasons = Map.groupBy(without, (change) => findUnreviewed(change, null, target));
+  return [...withTask, ...[...reasons.values()].flatMap(([first]) => first ?? [])];
+}
+
 const TEXTS = {
   other_branch: "is for another branch",
   refused: "was not accepted for review",

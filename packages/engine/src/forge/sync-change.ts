@@ -17,9 +17,10 @@ import { applyReviews } from "./apply-reviews.ts";
 import { callForge } from "./call-forge.ts";
 import { fetchTarget } from "./fetch-target.ts";
 import { saveForeignChecks } from "./foreign-checks.ts";
-import { addForgeJobs, publishJob, syncJob } from "./forge-jobs.ts";
+import { addForgeJobs, type ForgeJob, publishJob, syncJob } from "./forge-jobs.ts";
 import { type ForgePlace, openForgePlace } from "./forge-place.ts";
 import { planChange, submittedHead } from "./plan-change.ts";
+import { choosePublishing } from "./shared-check.ts";
 import { submitChange } from "./submit-change.ts";
 
 /** About as many requests as one read of a pull request sends. */
@@ -93,7 +94,7 @@ function isReviewed({ repository }: ForgePlace, change: ForgeChange, task: Task 
  */
 async function saveChange(
   scope: EngineScope,
-  { link, repository: { id: repo } }: ForgePlace,
+  { link, repository: { id: repo, target } }: ForgePlace,
   change: ForgeChange,
   before: StoredChange | null,
 ): Promise<void> {
@@ -102,12 +103,16 @@ async function saveChange(
     await saveReadChange(session, repo, change);
     const isSame = before?.head === head.commit && before.state === state;
     if (isSame && before.baseBranch === base.branch) return;
-    const sharing = await listOpenChanges(session, repo, head.commit);
-    if (before !== null && before.head !== head.commit)
-      sharing.push(...(await listOpenChanges(session, repo, before.head)));
-    const others = sharing.filter((one) => one.number !== number);
-    const jobs = others.map((one) => publishJob(link, one.number, { cause: "shared" }));
-    await addForgeJobs(scope, session, [...jobs, publishJob(link, number)]);
+    const jobs: ForgeJob[] = [publishJob(link, number)];
+    for (const shared of new Set([head.commit, before?.head ?? head.commit])) {
+      const others = await listOpenChanges(session, repo, shared);
+      const publishing = choosePublishing(
+        others.filter((one) => one.number !== number),
+        target,
+      );
+      jobs.push(...publishing.map((one) => publishJob(link, one.number, { cause: "shared" })));
+    }
+    await addForgeJobs(scope, session, jobs);
   });
 }
 
