@@ -90,7 +90,7 @@ describe("a waypoint", () => {
     },
   );
 
-  it("replaces what somebody else wrote to its ref", async () => {
+  it("replaces a foreign value of its ref", async () => {
     await lab.merged(await lab.waitingTask());
     const { id, waypoint } = await propose(ana);
     const ref = `refs/countersign/waypoints/main/${waypoint?.number}`;

@@ -41,7 +41,7 @@ export interface ProofStore {
   copySegment(repository: Repository, commit: string): Promise<void>;
   /** Moves the ref of a segment in the repository if it has the expected value, then its copy in the mirror. */
   moveProofRef(repository: Repository, move: ProofMove): Promise<ProofMoveOutcome>;
-  /** Sets the ref of a waypoint in the repository, whatever somebody wrote there, then its copy in the mirror. */
+  /** Sets the ref of a waypoint in the repository, replacing any other value, then its copy in the mirror. */
   placeWaypoint(repository: Repository, waypoint: WaypointRef): Promise<ProofMoveOutcome>;
   /** Moves the ref of the newest cosigned checkpoint in the repository, then its copy in the mirror. */
   moveWitnessed(repository: Repository, move: WitnessedMove): Promise<ProofMoveOutcome>;

@@ -30,7 +30,7 @@ export async function moveProofRef(
   return await moveRef(mirror, repository, { ref: proofRef(target, segment), expected, next });
 }
 
-/** Sets the ref of a waypoint in the repository, whatever somebody wrote there, then its copy in the mirror. */
+/** Sets the ref of a waypoint in the repository, replacing any other value, then its copy in the mirror. */
 export async function placeWaypoint(
   mirror: MirrorDirectory,
   repository: Repository,

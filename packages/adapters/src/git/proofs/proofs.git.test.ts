@@ -106,7 +106,7 @@ describe("the end of a segment", () => {
 });
 
 describe("a waypoint", () => {
-  it("is placed, also in the mirror, whatever somebody else wrote there", async () => {
+  it("is placed, also in the mirror, and replaces any other value", async () => {
     const shop = await openShop();
     const object = await shop.mirror.writeProof(shop.repository.id, proofOf(shop.tip, null));
     await shop.mirror.copyProof(shop.repository, object);

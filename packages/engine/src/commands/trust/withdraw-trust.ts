@@ -9,7 +9,7 @@ import {
   type TrustRequest,
 } from "../../store/organisation/trust-requests.ts";
 
-/** Withdraws an open request. Everybody who could propose one may withdraw it: nothing has changed yet. */
+/** Withdraws an open request, or a signed waypoint that is not published. Those who may propose one may do so. */
 export async function withdrawTrust(
   scope: EngineScope,
   by: Principal,

@@ -39,7 +39,10 @@ export async function publishWaypoint(
   boundary("waypoint.written");
   const placed = await mirror.placeWaypoint(repository, { target, number, object });
   if (!placed.moved)
-    throw new CountersignError("upstream_failed", `Somebody else writes the waypoint ${number}`);
+    throw new CountersignError(
+      "upstream_failed",
+      `Another process is writing the waypoint ${number}`,
+    );
   boundary("waypoint.placed");
   await transact(async (session) => {
     const locked = await lockTrustRequest(session, request.id);
