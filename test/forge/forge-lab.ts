@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Task } from "@countersign/core";
 import type { ForgeHint } from "@countersign/engine";
+import type { ForgeTimes } from "../../packages/engine/src/effects/upkeep/due-forge-reads.ts";
 import { transact } from "../../packages/engine/src/platform/transact.ts";
 import { linkAccount } from "../../packages/engine/src/store/forge/linked-accounts.ts";
 import { linkRepository } from "../../packages/engine/src/store/forge/linked-repositories.ts";
@@ -33,12 +34,15 @@ export type ForgeLab = OpenEngine & {
 };
 
 /** Opens an engine whose repository is linked to a forge in memory. Ana's account is linked. */
-export async function openForgeLab(policy: object = POLICY, pollMs = 500): Promise<ForgeLab> {
+export async function openForgeLab(
+  policy: object = POLICY,
+  times: ForgeTimes = {},
+): Promise<ForgeLab> {
   const hub = createMemoryForge();
   const connection = { host: HOST, clones: "/nonexistent", forge: hub.forge };
   const lab = await openEngine(policy, {
     forge: connection,
-    forgeTimes: { lookMs: 50, pollMs },
+    forgeTimes: { lookMs: 50, pollMs: 500, ...times },
     lookMs: 500,
   });
   const { pool } = lab.database;

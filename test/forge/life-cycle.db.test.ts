@@ -5,11 +5,14 @@ import { POLICY } from "../engine/open-engine.ts";
 import { openForgeLab } from "./forge-lab.ts";
 import { ANA, EVE } from "./memory-forge.ts";
 
-const lab = await openForgeLab({
-  ...POLICY,
-  trust: { forgeReviews: "all" },
-  merge: { graceSeconds: 0, strategy: "none" },
-});
+const lab = await openForgeLab(
+  {
+    ...POLICY,
+    trust: { forgeReviews: "all" },
+    merge: { graceSeconds: 0, strategy: "none" },
+  },
+  { scanMs: 3_600_000 },
+);
 const { hub, commit, hint, follows, shows } = lab;
 
 const WAITING = "in_progress: Waiting for ana";

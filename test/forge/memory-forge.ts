@@ -127,6 +127,7 @@ export function createMemoryForge() {
       return { check, comment };
     },
     async scan() {
+      control.before("scan");
       return { tip: control.tip(), foreignChecks: [] };
     },
     async merge(_repo, number, merge) {

@@ -12,7 +12,7 @@ const lab = await openForgeLab(
     trust: { forgeReviews: "all" },
     merge: { graceSeconds: 3, strategy: "none" },
   },
-  NEVER_MS,
+  { pollMs: NEVER_MS },
 );
 const { hub, commit, hint, follows, shows } = lab;
 

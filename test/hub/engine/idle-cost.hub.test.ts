@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { beforeAll, describe, expect, inject, it } from "vitest";
-import { FORGE_TIMES } from "../../../packages/engine/src/effects/upkeep/follow-forge.ts";
+import { FORGE_TIMES } from "../../../packages/engine/src/effects/upkeep/due-forge-reads.ts";
 import { transact } from "../../../packages/engine/src/platform/transact.ts";
 import { listOpenChanges } from "../../../packages/engine/src/store/forge/stored-changes.ts";
 import { ORG } from "../../engine/open-engine.ts";

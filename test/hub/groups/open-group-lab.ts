@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect } from "vitest";
-import { FORGE_TIMES } from "../../../packages/engine/src/effects/upkeep/follow-forge.ts";
+import { FORGE_TIMES } from "../../../packages/engine/src/effects/upkeep/due-forge-reads.ts";
 import { GATE, receiveHooks, WAITING } from "../engine/open-reviewed-shop.ts";
 import { type Life, openLife, WAIT } from "../open-life.ts";
 

@@ -25,3 +25,14 @@ export async function queueDepth(client: ClientBase): Promise<Map<string, number
   );
   return new Map(rows.map(({ status, count }) => [status, count]));
 }
+
+/** Returns the kinds of the session's organisation's unfinished jobs, each with the repositories they are for. */
+export async function unfinishedKinds(
+  client: ClientBase,
+): Promise<{ kind: string; repo: string | null }[]> {
+  const { rows } = await client.query<{ kind: string; repo: string | null }>(
+    `SELECT DISTINCT content ->> 'kind' AS kind, content -> 'payload' ->> 'repo' AS repo
+       FROM countersign_durable.unfinished()`,
+  );
+  return rows;
+}
