@@ -28,6 +28,12 @@ describe("editTrust", () => {
       [],
     ],
     [
+      "adds a second key",
+      { addKeys: [{ person: "ben", key: keyOf("ben2"), origins: [], addedBy: "ben" }] },
+      [`key ben ${keyOf("ben2")} unattested added by ben for any`],
+      [],
+    ],
+    [
       "replaces a key",
       {
         addKeys: [{ person: "ben", key: keyOf("ben2"), origins: [], addedBy: "ben" }],
@@ -84,6 +90,22 @@ describe("editTrust", () => {
       [],
     ],
   ])("%s", (_what, edits, added, removed) => expect(edited(edits)).toEqual({ added, removed }));
+
+  it("lists an owner once, although an edit adds the owner again", () => {
+    const edits = { ...NO_EDITS, addKeys: [eve], addOwners: ["eve", "ana"] };
+    expect(editTrust(before, edits)).toMatchObject({ file: { owners: ["ana", "ben", "eve"] } });
+  });
+
+  it("changes nothing but the number without edits", () => {
+    expect(editTrust(before, NO_EDITS)).toEqual({ ok: true, file: { ...before, number: 2 } });
+    expect(new Set(Object.values(NO_EDITS).flat())).toEqual(new Set([null]));
+  });
+
+  it("gives every reason", () => {
+    expect(edited({ removePeople: ["ben"], quorum: 3 })).toBe(
+      "an owner has no keys; quorum too high",
+    );
+  });
 
   it("increases the number by one and keeps the repository", () => {
     const result = editTrust(before, { ...NO_EDITS, addKeys: [eve] });

@@ -39,6 +39,14 @@ describe("an act", () => {
       { acts: [ownerApproval("constructor")], actSignatures: [signedBy("ana")] },
       "act_key",
     ],
+    [
+      "by the recovery key",
+      {
+        ...forgedAct({ key: fingerprintOf("recovery") }),
+        actSignatures: [signedBy("recovery")],
+      },
+      "act_key",
+    ],
     ["that names another key", forgedAct({ key: fingerprintOf("old") }), "act_key"],
     [
       "by a retired key",
@@ -156,6 +164,15 @@ describe("an act", () => {
   ])("still counts after a retraction %s", (_what, forgery) =>
     expect(codesOf(forgery)).toEqual([]),
   );
+
+  it("still counts after a retraction that its own person did not ask for", () => {
+    expect(codesOf(forgedRetraction({ by: "ben" }, signedBy("ana")))).toEqual([]);
+  });
+
+  it("counts if it was recorded in its last second, and in the second of the move", () => {
+    expect(codesOf(forgedAct({ until: "2026-11-16T02:11:00Z" }))).toEqual([]);
+    expect(codesOf(forgedMove({ at: "2026-11-16T02:11:00Z" }))).toEqual([]);
+  });
 
   it("of another kind retracts nothing", () => {
     const statement = actStatement({ act: "root", ...commonFields("ana"), files: hex("1", 64) });

@@ -17,6 +17,11 @@ describe("the inputs", () => {
       ["inputs_withheld"],
     ],
     ["are of another round", forgedRound({ round: 2 }), ["inputs_other"]],
+    [
+      "are of another tree",
+      edited((honest) => ({ ...honest, round: { ...honest.round, tree: hex("1") } })),
+      ["inputs_other", "decision_other", "decision_incomplete"],
+    ],
     ["have another plan", forgedRound({ plan: hex("1", 64) }), ["plan_other"]],
     [
       "have a plan of another policy",
@@ -56,6 +61,16 @@ describe("the inputs", () => {
     [
       "lead to another decision",
       forgedRound({ decision: { sha256: hex("1", 64), inputs: hex("1", 64), decider: 3 } }),
+      ["decision_other"],
+    ],
+    [
+      "were decided from other inputs",
+      {
+        move: ({ round, ...rest }) => ({
+          ...rest,
+          round: round && { ...round, decision: { ...round.decision, inputs: hex("1", 64) } },
+        }),
+      },
       ["decision_other"],
     ],
     [
@@ -208,5 +223,8 @@ describe("an override", () => {
   it("of an owner replaces a complete decision", () => {
     expect(codesOf(override("ana"))).toEqual([]);
     expect(codesOf(override("ben"))).toEqual(["decision_incomplete"]);
+    const label: PersonAct = { act: "label", ...onTask("ben"), label: "docs", added: true };
+    const both = { ...override("ana"), acts: [...(override("ana").acts ?? []), label] };
+    expect(codesOf(both)).toEqual([]);
   });
 });

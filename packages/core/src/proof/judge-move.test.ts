@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { evidenceOf, type Forgery, ownerApproval, signedBy } from "../testing/evidence-of.ts";
+import {
+  evidenceOf,
+  type Forgery,
+  OWNER_QUESTION,
+  ownerApproval,
+  signedBy,
+} from "../testing/evidence-of.ts";
 import {
   codesOf,
   forgedChain,
@@ -166,6 +172,8 @@ describe("what a verifier requires", () => {
   it("is compared with the people and the levels of the acts", () => {
     expect(codesOf(required(1, "signed"))).toEqual([]);
     expect(codesOf(required(2, "signed"))).toEqual(["people_below_required"]);
+    const ben = ownerApproval("ben", { requirement: OWNER_QUESTION });
+    expect(codesOf({ ...required(2, "signed"), acts: [ownerApproval(), ben] })).toEqual([]);
     expect(codesOf(required(1, "unlocked"))).toEqual(["level_below_required"]);
   });
 });

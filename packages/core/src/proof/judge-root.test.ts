@@ -52,6 +52,11 @@ it.each<[string, Changes, string[]]>([
   ["is not the pinned one", { evidence: { pinned: "csr1" } }, ["root_other"]],
   ["has another number", { move: { number: 2 } }, ["move_number"]],
   ["has a predecessor", { move: { previous: hex("1", 64) } }, ["move_number"]],
+  [
+    "has a round",
+    { move: { round: evidenceOf().proof.move.statement.predicate.round } },
+    ["move_shape"],
+  ],
   ["is a merge", { move: { how: "merge" } }, ["move_shape"]],
   ["is of another branch", { evidence: { target: "refs/heads/next" } }, ["move_target"]],
   [
@@ -69,6 +74,11 @@ it.each<[string, Changes, string[]]>([
   [
     "names another trust file",
     { move: { trust: { number: 1, sha256: hex("1", 64) } } },
+    ["trust_other"],
+  ],
+  [
+    "names another number of the trust file",
+    { move: { trust: { ...TRUST_NUMBER_1, number: 2 } } },
     ["trust_other"],
   ],
   [

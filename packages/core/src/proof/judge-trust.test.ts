@@ -39,6 +39,11 @@ function change(next: object, signers: readonly string[], more: object = {}): Fo
   };
 }
 
+const ACCEPT: PersonAct = {
+  ...{ act: "accept", ...commonFields("ana"), trust: TRUST_NUMBER_1 },
+  ...{ from: hex("f"), to: hex("e") },
+};
+
 describe("a change of trust", () => {
   it.each<[string, Forgery, string[]]>([
     ["by the quorum, with the new key", change(withEve, ["ana", "ben", "eve"]), []],
@@ -112,6 +117,7 @@ describe("a change of trust", () => {
       { ...change(withEve, ["ana", "ben", "eve"]), ...forgedClone({ nextTrust: null }) },
       ["act_key", "trust_unannounced"],
     ],
+    ["with an act of a stranger", change(withEve, ["ana", "ben", "eve", "mallory"]), ["act_key"]],
     ["inside a review", forgedClone({ nextTrust: trustOf({ number: 2 }) }), ["trust_unannounced"]],
   ])("%s", (_what, forgery, codes) => expect(codesOf(forgery)).toEqual(codes));
 
@@ -140,6 +146,10 @@ describe("a change of trust", () => {
       };
     };
     expect(codesOf(moved(onlyTrust))).toEqual([]);
+    const removed = forgedClone({ nextTrust: null, changes: onlyTrust, tree: hex("0") });
+    expect(codesOf({ ...moved(onlyTrust), ...removed })).toContain("act_content");
+    const accepted = { ...moved(onlyTrust), acts: [ACCEPT], actSignatures: [signedBy("ana")] };
+    expect(codesOf(accepted)).toContain("act_content");
     const more = moved(hex("d", 64));
     expect(codesOf(more)).toEqual(["act_content", "act_content", "trust_quorum"]);
   });
@@ -150,15 +160,8 @@ describe("a change of trust", () => {
   });
 
   it("by an act of another kind is not agreed", () => {
-    const accept: PersonAct = {
-      act: "accept",
-      ...commonFields("ana"),
-      trust: TRUST_NUMBER_1,
-      from: hex("f"),
-      to: hex("e"),
-    };
     const forgery = change({ number: 2, quorum: 1 }, ["ana"]);
-    expect(codesOf({ ...forgery, acts: [accept] })).toEqual(["trust_facts", "trust_quorum"]);
+    expect(codesOf({ ...forgery, acts: [ACCEPT] })).toEqual(["trust_facts", "trust_quorum"]);
   });
 });
 

@@ -76,6 +76,14 @@ function act(
   return { statement: actStatement(PersonAct.parse(said), tree), signature };
 }
 
+/** Ben's act about another branch. */
+function onBranch(name: string) {
+  const { statement, signature } = act("ben");
+  const [{ digest }] = statement.subject;
+  const subject: typeof statement.subject = [{ name, digest }];
+  return { statement: { ...statement, subject }, signature };
+}
+
 const honest: WaypointEvidence = {
   target: TARGET,
   revoked: [],
@@ -96,6 +104,8 @@ describe("a waypoint", () => {
     expect(judgeWaypoint({ ...honest, at: { ...AT, trust: null } })).toEqual([]);
     expect(trustAtWaypoint(honest)).toBe(EVE);
     expect(trustAtWaypoint({ steps: [root] })).toBe(root.after);
+    const acts = [act("ana", { number: 5 }), act("ben", { number: 5 })];
+    expect(judgeWaypoint({ ...honest, acts, at: { ...AT, number: 5 } })).toEqual([]);
   });
 
   it.each<[string, Partial<WaypointEvidence>, string[]]>([
@@ -178,6 +188,17 @@ describe("a waypoint", () => {
       bens(act("ben", { trust: TRUST_NUMBER_1 })),
       ["act_trust"],
     ],
+    [
+      "an owner who saw another trust file with the same number",
+      bens(act("ben", { trust: { number: 2, sha256: hex("1", 64) } })),
+      ["act_trust"],
+    ],
+    [
+      "an owner who saw the trust file with another number",
+      bens(act("ben", { trust: { number: 3, sha256: EVE.sha256 } })),
+      ["act_trust"],
+    ],
+    ["an owner, for another branch", bens(onBranch("refs/heads/next")), ["act_target"]],
     ["an owner, for another number", bens(act("ben", { number: 8 })), ["act_content"]],
     ["an owner, for another move", bens(act("ben", { move: hex("1", 64) })), ["act_content"]],
     [
@@ -195,6 +216,12 @@ describe("a waypoint", () => {
     ],
   ])("does not count if it is signed by %s", (_who, more, expected) => {
     expect(codes(more)).toEqual([...expected, "trust_quorum"]);
+  });
+
+  it("says that its quorum is missing", () => {
+    expect(judgeWaypoint({ ...honest, acts: [] })).toEqual([
+      { code: "trust_quorum", about: "the waypoint" },
+    ]);
   });
 
   it("names the branch and the repository of its chain", () => {

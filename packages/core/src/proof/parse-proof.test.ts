@@ -71,7 +71,27 @@ describe("parseProof", () => {
     expect(result.ok && result.proof).toMatchObject({ acts: [], inputs: null });
   });
 
+  it.each(["U1NI", "U1NIUw==", "U1NIUzE="])("reads the signature %s", (sshsig) => {
+    const result = parseProof(withLine(2, canonicalJson({ line: 1, sshsig })));
+    expect(result.ok && result.proof.move.sshsig).toBe(sshsig);
+  });
+
+  it.each(["", "!U1NI", "U1NI!", "U1NIU==", "U1NI!!==", "U1NIU=", "U1NI!!!=", "U1NIUw="])(
+    "refuses the signature %j",
+    (sshsig) => {
+      const line = canonicalJson({ line: 1, sshsig });
+      expect(reasonOf(withLine(2, line))).toBe("line 2: wrong field sshsig");
+    },
+  );
+
+  it("counts the lines of the second act", () => {
+    const two = proofText(move, [act, actStatement(approval("ben"))]).split("\n");
+    const changed = two.with(4, two[4]?.replace('"touched"', '"told"') ?? "").join("\n");
+    expect(reasonOf(changed)).toBe("line 5: wrong field predicate.level");
+  });
+
   it.each<[string, string, string]>([
+    ["as many lines as it may have, all of them empty", "\n".repeat(2_003), "line 2: not JSON"],
     ["no line", "", "the last line has no end"],
     ["an empty line", "\n", "the move is missing"],
     ["a last line without its end", text.slice(0, -1), "the last line has no end"],

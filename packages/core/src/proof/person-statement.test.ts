@@ -55,6 +55,10 @@ describe("the statement of a command", () => {
   it.each([
     ["text that is not JSON", "{"],
     ["a key twice", LINE.replace("{", '{"_type":"x",')],
+    [
+      "more depth than a statement has",
+      LINE.replace("{", `{"a":${"[".repeat(20)}${"]".repeat(20)},`),
+    ],
     ["an unknown field", LINE.replace('"by":', '"as":"ben","by":')],
     ["a level that no signature shows", LINE.replace("touched", "told")],
     ["the type of another statement", LINE.replace("command/v1", "act/v1")],

@@ -24,7 +24,8 @@ const original = input({
     finding("info", { id: "F-4", message: SECRET, quote: SECRET, file: SECRET }),
   ],
   skipped: [{ layer: "peer", reason: "alone", detail: SECRET, because }],
-  task: { unknownCommitters: ["zoe@x.test"], sponsors: ["ben"] },
+  task: { unknownCommitters: ["zoe@x.test"], sponsors: ["ben"], committers: ["claude"] },
+  round: { noResult: ["agent:gemini"], turns: ["codex"] },
 });
 
 function redacted() {
@@ -36,6 +37,8 @@ function redacted() {
     assignment: assignmentOf({
       labels: [{ name: "docs", by: "person" }],
       modeChoices: [{ mode: "auto", by: "person" }],
+      authors: ["claude"],
+      avoid: ["gemini"],
     }),
     acts: {
       verdicts: new Map([["vrd_layerownerana", hex("1", 64)]]),
@@ -51,6 +54,44 @@ it("keeps no text of reviewers, gaps or people, and no address", () => {
   const line = canonicalJson(redacted());
   expect(line).not.toContain(SECRET);
   expect(line).not.toContain("zoe@x.test");
+});
+
+it("keeps the names and ids that a decision reads", () => {
+  const { plan, verdicts, task, round, compiled } = redacted();
+  expect(plan.skipped).toEqual([{ layer: "peer", reason: "alone" }]);
+  expect(plan.gaps).toEqual([{ reviewer: "codex", foundBy: "claude" }]);
+  expect(verdicts.items.map(({ notShownWhole }) => notShownWhole)).toEqual([true, undefined]);
+  expect(task.committers).toEqual(["claude"]);
+  expect([round.noResult, round.turns]).toEqual([["agent:gemini"], ["codex"]]);
+  expect(compiled.assignment).toMatchObject({ authors: ["claude"], avoid: ["gemini"] });
+});
+
+it("restores every text as a placeholder", () => {
+  const because = { entry: "", fact: "" };
+  const restored = restoreInput(redacted(), original.policy, ["zoe@x.test"]);
+  expect(restored?.plan).toMatchObject({
+    classification: {
+      ...{ domains: [], risk: 0, terms: [], type: "", typeBecause: because },
+      ...{ scope: "small", protectedPaths: [] },
+    },
+    mode: { ...redacted().plan.mode, because },
+    chainBecause: because,
+    requirements: [{ because: [because] }, { because: [because] }],
+    skipped: [{ layer: "peer", reason: "alone", because }],
+    near: [],
+    gaps: [{ reviewer: "codex", foundBy: "claude", concern: "", proposal: "" }],
+  });
+  expect(restored?.verdicts.items).toMatchObject([
+    { by: "codex", summary: "", costUsd: 0, notShownWhole: "not shown whole" },
+    { by: "ana", summary: "", costUsd: 0 },
+  ]);
+  const texts = { fingerprint: "", category: "", message: "" };
+  expect(restored?.report.findings).toMatchObject([
+    { id: "F-1", ...texts, disposition: { is: "dismissed", by: "ana", reason: "" } },
+    { id: "F-3", ...texts, disposition: { is: "disputed", by: "codex", note: "" } },
+    { id: "F-4", ...texts, disposition: { is: "open" } },
+    { id: "F-2", ...texts, disposition: { is: "deferred", by: "ana", link: "" } },
+  ]);
 });
 
 it("names the act behind each input of a person", () => {
@@ -76,6 +117,17 @@ it("decides again to the same digest, if the addresses are known", () => {
 
 it("covers everything of a decision but its sentences", () => {
   const decision = decide(original);
+  const withReviewer = (reviewer: string, why: string) =>
+    decisionDigest({
+      ...decision,
+      reasons: decision.reasons.map((reason) =>
+        reason.row === "not_shown_whole"
+          ? { ...reason, inputs: { ...reason.inputs, reviewer, why } }
+          : reason,
+      ),
+    });
+  expect(withReviewer("codex", "one reason")).toBe(withReviewer("codex", "another reason"));
+  expect(withReviewer("codex", "one reason")).not.toBe(withReviewer("gemini", "one reason"));
   expect(decisionDigest({ ...decision, complete: !decision.complete })).not.toBe(
     decisionDigest(decision),
   );

@@ -1,6 +1,16 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { expect, it } from "vitest";
-import { statementBytes } from "./statement-bytes.ts";
+import {
+  ACT_NAMESPACE,
+  MOVE_NAMESPACE,
+  SIGN_IN_NAMESPACE,
+  statementBytes,
+} from "./statement-bytes.ts";
+
+it("has a namespace for each purpose, so that no signature serves another", () => {
+  const namespaces = [ACT_NAMESPACE, MOVE_NAMESPACE, SIGN_IN_NAMESPACE];
+  expect(namespaces).toEqual(["act@countersign", "move@countersign", "sign-in@countersign"]);
+});
 
 it("covers the type and the length in bytes before the statement", () => {
   expect(statementBytes('{"by":"añа"}')).toEqual(

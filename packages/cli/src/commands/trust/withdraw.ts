@@ -24,7 +24,7 @@ export const trustWithdraw = defineCommand({
     return {
       schema: "trust.withdraw",
       data: { id },
-      text: (style) => `${style.paint("good", "withdrawn")} ${id}; nothing has changed`,
+      text: (style) => `${style.paint("good", "withdrawn")} ${id}; the trust file has not changed`,
       plain: [[id]],
     };
   },

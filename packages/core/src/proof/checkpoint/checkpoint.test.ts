@@ -11,6 +11,8 @@ it("parses what it writes", () => {
 
 it.each([
   ["an extension line", `${TEXT}more\n`],
+  ["an empty line before its origin", `\n${TEXT}`],
+  ["an origin of more than 1,000 characters", `${"a".repeat(1_000)}${TEXT}`],
   ["no origin", TEXT.replace("example.com/log", "")],
   ["a size with a leading zero", TEXT.replace("12", "012")],
   ["a size above what a number holds", TEXT.replace("12", "9".repeat(16))],

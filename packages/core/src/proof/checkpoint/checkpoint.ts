@@ -23,6 +23,6 @@ export function checkpointText({ origin, size, root }: Checkpoint): string {
 export function parseCheckpoint(text: string): Checkpoint | null {
   const [, origin = "", size = "", encoded = ""] = TEXT.exec(text) ?? [];
   const root = decodeBase64(encoded);
-  if (origin === "" || root === null || root.length !== HASH_BYTES) return null;
+  if (root?.length !== HASH_BYTES) return null;
   return { origin, size: Number(size), root: bytesToHex(root) };
 }

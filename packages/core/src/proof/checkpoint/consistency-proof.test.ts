@@ -30,6 +30,10 @@ it("proves nothing about a smaller tree, or without a proof", () => {
   expect(isConsistent(head(5), head(3), consistencyProof(MOVES.slice(0, 5), 3))).toBe(false);
 });
 
+it("has no proof of a size that the tree does not have", () => {
+  expect(consistencyProof(MOVES.slice(0, 3), 5)).toEqual([]);
+});
+
 it("needs no proof for the same size, but the same root", () => {
   expect(isConsistent(head(5), { size: 5, root: OTHER }, [])).toBe(false);
 });

@@ -37,6 +37,10 @@ it("reads when a witness cosigned a note", () => {
   expect(readAt(lineAt(1_795_000_000))).toEqual({ is: "at", seconds: 1_795_000_000 });
 });
 
+it("reads a cosignature of the last second of the year 9999", () => {
+  expect(readAt(lineAt(253_402_300_799))).toEqual({ is: "at", seconds: 253_402_300_799 });
+});
+
 it("finds no cosignature of a witness that did not sign", () => {
   expect(readAt({ ...lineAt(1), name: "w2.example" })).toEqual({ is: "none" });
   expect(readAt({ ...lineAt(1), keyId: "00000000" })).toEqual({ is: "none" });
@@ -71,6 +75,7 @@ it.each([
   ["no address", WITNESS],
   ["an address without TLS", `${WITNESS}@http://remora.n621.de`],
   ["a password in its address", `${WITNESS}@https://a:b@remora.n621.de`],
+  ["a name with an at sign", `a@${WITNESS}@https://remora.n621.de`],
   ["another key id", `${WITNESS.replace("da77", "da78")}@https://remora.n621.de`],
 ])("refuses a witness with %s", (_, entry) => {
   expect(parseWitness(entry)).toBeNull();

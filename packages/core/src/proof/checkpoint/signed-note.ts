@@ -31,7 +31,7 @@ export function parseNote(note: string): SignedNote | null {
   const end = note.lastIndexOf("\n\n");
   if (note.length > MAX_NOTE || end < 1 || CONTROL.test(note)) return null;
   const signatures = parseSignatureLines(note.slice(end + 2));
-  if (signatures === null || signatures.length === 0) return null;
+  if (signatures === null) return null;
   return { text: note.slice(0, end + 1), signatures };
 }
 
@@ -75,7 +75,7 @@ export function noteKey(kind: NoteKeyKind, name: string, publicKey: Uint8Array):
 export function parseVerifierKey(kind: NoteKeyKind, text: string): NoteKey | null {
   const [name = "", keyId, encoded = ""] = text.split(/\+(.{8})\+(.*)$/s);
   const bytes = decodeBase64(encoded);
-  if (!NAME.test(name) || bytes === null || bytes.length !== KEY_BYTES + 1) return null;
+  if (!NAME.test(name) || bytes?.length !== KEY_BYTES + 1) return null;
   if (bytes[0] !== NOTE_KEY_KINDS[kind]) return null;
   const key = noteKey(kind, name, bytes.subarray(1));
   return key.keyId === keyId ? key : null;
