@@ -15,6 +15,8 @@ describe("columns", () => {
     expect(columnWidth("\u001b[31mred\u001b[0m")).toBe(3);
     expect(columnWidth("東京")).toBe(4);
     expect(columnWidth("é")).toBe(1);
+    expect(columnWidth("e\u0301")).toBe(1);
+    expect(columnWidth("~ !")).toBe(3);
     expect(
       columns([
         ["東京", "x"],

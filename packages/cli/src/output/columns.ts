@@ -3,14 +3,19 @@ import { stripVTControlCharacters } from "node:util";
 const WIDE =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\uFF01-\uFF60]/u;
 
-const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+/** Texts whose characters all take one column, which are most. */
+const PLAIN = /^[ -~]*$/;
+
+/** Created for the first text that needs it: it takes longer than many commands. */
+let graphemes: Intl.Segmenter | undefined;
 
 /** How many columns a text takes. */
 export function columnWidth(text: string): number {
+  const seen = stripVTControlCharacters(text);
+  if (PLAIN.test(seen)) return seen.length;
+  graphemes ??= new Intl.Segmenter("en", { granularity: "grapheme" });
   let width = 0;
-  for (const { segment } of graphemes.segment(stripVTControlCharacters(text))) {
-    width += WIDE.test(segment) ? 2 : 1;
-  }
+  for (const { segment } of graphemes.segment(seen)) width += WIDE.test(segment) ? 2 : 1;
   return width;
 }
 
