@@ -88,7 +88,7 @@ export const SUCCESSORS: Readonly<Record<string, string>> = {
   "the queue's tables > are closed to the application but for the two that it enqueues into":
     "the queue's tables > are closed to the application",
   "the queue's tables > are fenced and forced wherever a row belongs to a workflow":
-    "the queue's tables > are reached by the application through two functions alone",
+    "the queue's tables > are reached by the application through three functions alone",
   "what was read > leaves what another board has kept meanwhile, and forgets the oldest where it is too much":
     "marks of two surfaces > are merged: each keeps what the other has marked and unmarked",
   "what was read > is nothing where %j was kept":

@@ -2,6 +2,7 @@ import { DatabaseError, Pool, type PoolClient } from "pg";
 import { afterAll, describe, expect, it } from "vitest";
 import { createEffectQueue } from "./create-effect-queue.ts";
 import { durableDatabase, effect } from "./testing/durable-database.ts";
+import { unfinishedSeries } from "./unfinished-jobs.ts";
 
 const { as, owner, pool, workerUrl } = await durableDatabase();
 const worker = new Pool({ connectionString: workerUrl });
@@ -52,7 +53,7 @@ describe("the queue's tables", () => {
     expect(rows).toEqual([{ relname: "layouts", rights: ["SELECT"] }]);
   });
 
-  it("are reached by the application through two functions alone", async () => {
+  it("are reached by the application through three functions alone", async () => {
     const { rows } = await owner.query(
       `SELECT proname AS name, prosecdef AS definer, proconfig AS settings FROM pg_proc p
         WHERE pronamespace IN ('countersign_queue'::regnamespace, 'countersign_durable'::regnamespace)
@@ -63,6 +64,7 @@ describe("the queue's tables", () => {
     expect(rows).toEqual([
       { name: "enqueue", definer: true, settings },
       { name: "unfinished", definer: true, settings },
+      { name: "unfinished_series", definer: true, settings },
     ]);
   });
 });
@@ -74,8 +76,24 @@ describe("an organisation's session", () => {
     expect(rows).toEqual([{ id: "ours:job" }]);
   });
 
+  it("sees which series of its own jobs are unfinished", async () => {
+    const series = [
+      ...["ours:shop:poll:", "ours:shop:scan:", "ours:shop:"],
+      ...["theirs:shop:poll:", "ours-too:shop:poll:", ""],
+    ];
+    await as("ours", (client) => queue.enqueue(client, [effect("ours:shop:poll:12")]));
+    await as("theirs", (client) => queue.enqueue(client, [effect("theirs:shop:poll:12")]));
+
+    expect(await as("ours", (client) => unfinishedSeries(client, series))).toEqual(
+      new Set(["ours:shop:poll:"]),
+    );
+    await owner.query("DELETE FROM countersign_queue._private_jobs WHERE key LIKE '%:shop:poll:%'");
+  });
+
   it("sees nothing when it has named no organisation", async () => {
     expect((await pool.query("SELECT FROM countersign_durable.unfinished()")).rowCount).toBe(0);
+    const none = await pool.query("SELECT countersign_durable.unfinished_series('{ours:}')");
+    expect(none.rowCount).toBe(0);
   });
 
   it("enqueues what is its own", async () => {

@@ -90,6 +90,17 @@ const UNFINISHED = `
   $$;`;
 
 /**
+ * Returns the series of the session's organisation of which a job is unfinished. A series is a key without the number at
+ * its end. It reads keys only: an organisation may have a hundred thousand timers.
+ */
+const UNFINISHED_SERIES = `
+  CREATE OR REPLACE FUNCTION countersign_durable.unfinished_series(series text[]) RETURNS SETOF text
+  LANGUAGE sql STABLE SECURITY DEFINER ${SAFE} AS $$
+    SELECT DISTINCT rtrim(j.key, '0123456789') FROM ${QUEUE_SCHEMA}._private_jobs j
+     WHERE rtrim(j.key, '0123456789') = ANY (series) AND starts_with(j.key, ${ORG} || ':')
+  $$;`;
+
+/**
  * Records that a process's own workers are alive, returns the jobs of dead and gone ones to the queue, and names the
  * queues with due jobs. Workers that died before their first heartbeat are known by their locks.
  *
@@ -132,7 +143,7 @@ const BEAT = `
   END $$;`;
 
 /**
- * Grants the worker the queue of every organisation. The application may only call two functions, which are
+ * Grants the worker the queue of every organisation. The application may only call three functions, which are
  * limited to the organisation of its transaction, and sees no table.
  */
 const GRANTS = `
@@ -148,7 +159,8 @@ const GRANTS = `
   REVOKE ALL ON ALL FUNCTIONS IN SCHEMA countersign_durable, ${QUEUE_SCHEMA} FROM PUBLIC;
   GRANT USAGE ON SCHEMA countersign_durable TO ${APP_ROLE}, ${WORKER_ROLE};
   GRANT SELECT ON countersign_durable.layouts TO ${APP_ROLE}, ${WORKER_ROLE};
-  GRANT EXECUTE ON FUNCTION countersign_durable.enqueue, countersign_durable.unfinished TO ${APP_ROLE};
+  GRANT EXECUTE ON FUNCTION countersign_durable.enqueue, countersign_durable.unfinished,
+    countersign_durable.unfinished_series TO ${APP_ROLE};
   GRANT EXECUTE ON FUNCTION countersign_durable.beat TO ${WORKER_ROLE};
   GRANT SELECT, INSERT, UPDATE, DELETE
     ON countersign_durable.executors, countersign_durable.finished TO ${WORKER_ROLE};
@@ -157,6 +169,7 @@ const GRANTS = `
   GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA ${QUEUE_SCHEMA} TO ${WORKER_ROLE};`;
 
 /** Creates our tables and functions on the queue, for its owner. May be repeated. */
-export const QUEUE_LAYOUT = [TABLES, INDEXES, ADD_JOBS, ENQUEUE, UNFINISHED, BEAT, GRANTS].join(
-  "\n",
-);
+export const QUEUE_LAYOUT = [
+  ...[TABLES, INDEXES, ADD_JOBS, ENQUEUE],
+  ...[UNFINISHED, UNFINISHED_SERIES, BEAT, GRANTS],
+].join("\n");

@@ -2,7 +2,7 @@ import { CountersignError } from "@countersign/core";
 import { type ClientBase, DatabaseError, type Pool } from "pg";
 
 /** Incremented with every change of the engine's tables or their row-level security. */
-export const LAYOUT = 3;
+export const LAYOUT = 4;
 
 const NOT_THERE: ReadonlySet<string | undefined> = new Set(["3F000", "42P01", "42501"]);
 

@@ -26,13 +26,17 @@ export async function queueDepth(client: ClientBase): Promise<Map<string, number
   return new Map(rows.map(({ status, count }) => [status, count]));
 }
 
-/** Returns the kinds of the session's organisation's unfinished jobs, each with the repositories they are for. */
-export async function unfinishedKinds(
+/**
+ * Returns the series of the session's organisation of which a job is unfinished. A series is a job's id without the
+ * number at its end.
+ */
+export async function unfinishedSeries(
   client: ClientBase,
-): Promise<{ kind: string; repo: string | null }[]> {
-  const { rows } = await client.query<{ kind: string; repo: string | null }>(
-    `SELECT DISTINCT content ->> 'kind' AS kind, content -> 'payload' ->> 'repo' AS repo
-       FROM countersign_durable.unfinished()`,
+  series: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await client.query<{ series: string }>(
+    "SELECT series FROM countersign_durable.unfinished_series($1) AS series",
+    [series],
   );
-  return rows;
+  return new Set(rows.map((row) => row.series));
 }

@@ -1,4 +1,4 @@
-import { unfinishedKinds } from "../../durable/unfinished-jobs.ts";
+import { unfinishedSeries } from "../../durable/unfinished-jobs.ts";
 import type { EngineScope } from "../../execute/engine-scope.ts";
 import { type ForgeJob, pollJob, redeliverJob, scanJob } from "../../forge/forge-jobs.ts";
 import type { Session } from "../../platform/transact.ts";
@@ -46,11 +46,9 @@ export async function dueReads(
 ): Promise<DueRead[]> {
   const due = listDue(scope, seen, moment);
   if (due.length === 0) return [];
-  const unfinished = await unfinishedKinds(session.client);
-  return due.filter(({ job }) => {
-    const { kind, payload } = job(scope.org, moment.nowMs);
-    return !unfinished.some((one) => one.kind === kind && one.repo === (payload.repo ?? null));
-  });
+  const seriesOf = ({ job }: DueRead) => job(scope.org, moment.nowMs).id.replace(/\d+$/, "");
+  const unfinished = await unfinishedSeries(session.client, due.map(seriesOf));
+  return due.filter((read) => !unfinished.has(seriesOf(read)));
 }
 
 function listDue(scope: EngineScope, seen: Seen, { links, nowMs, times }: ForgeMoment): DueRead[] {
