@@ -60,6 +60,18 @@ it.each([["sha1"], ["sha256"]])(
   },
 );
 
+it("writes the same bytes as objects of two types", async () => {
+  const lab = openMirrored();
+  const store = join(lab.repo, ".git/objects");
+  const bytes = Buffer.alloc(0);
+  for (const type of ["blob", "tree", "blob"] as const) {
+    const id = await writeObject(store, { type, bytes }, 40);
+    expect(lab.git("cat-file", "-t", id)).toBe(type);
+    expect(await readLoose(store, id)).toEqual({ type, bytes });
+    rmSync(join(store, id.slice(0, 2), id.slice(2)));
+  }
+});
+
 it("takes no object for another, whatever a store says", async () => {
   const lab = openMirrored();
   lab.write("a", "1\n");

@@ -1,9 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { renameSync, rmSync, utimesSync } from "node:fs";
+import { rmSync, utimesSync } from "node:fs";
+import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { CountersignError } from "@countersign/core";
-import { hashObject, objectHeader, type StoredObject } from "../format/object-bytes.ts";
+import {
+  hashObject,
+  type ObjectType,
+  objectHeader,
+  type StoredObject,
+} from "../format/object-bytes.ts";
 import { createFile } from "../paths/create-file.ts";
 import { withFolder } from "../paths/open-folder.ts";
 import type { MirrorDirectory } from "../program/mirror-directory.ts";
@@ -60,13 +66,23 @@ export async function writeObjects(
   for (const { id, object } of written) cacheObject(mirror, id, object);
 }
 
+/** Compressed objects by their bytes: what is written into the mirror is often copied into a repository next. */
+const compressed = new WeakMap<Buffer, { type: ObjectType; packed: Buffer }>();
+
+function compress(object: StoredObject): Buffer {
+  const { type, bytes } = object;
+  const known = compressed.get(bytes);
+  if (known?.type === type) return known.packed;
+  const whole = Buffer.concat([Buffer.from(objectHeader(object)), bytes]);
+  const packed = deflateSync(whole, { level: 1 });
+  compressed.set(bytes, { type, packed });
+  return packed;
+}
+
 async function writeFile(draft: Buffer, place: Buffer, object: StoredObject): Promise<void> {
-  const packed = deflateSync(Buffer.concat([Buffer.from(objectHeader(object)), object.bytes]), {
-    level: 1,
-  });
   try {
-    await createFile(draft, packed, 0o444);
-    renameSync(draft, place);
+    await createFile(draft, compress(object), 0o444);
+    await rename(draft, place);
   } catch (error) {
     rmSync(draft, { force: true });
     throw error;

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { openMirrored, refusalCode } from "../testing/open-mirror.ts";
 import { locateRepository, locateWorktree } from "./locate-repository.ts";
 import { readBranch, readWorktreeHead } from "./read-ref.ts";
@@ -42,6 +42,23 @@ describe("locateRepository", () => {
     const lab = openMirrored();
     lab.commit();
     spoil(join(lab.repo, ".git"));
+
+    expect(await refusalCode(locateRepository(lab.repo))).toBe("invalid_input");
+  });
+
+  it("refuses a link among the objects, also one that is made after the first look", async () => {
+    const lab = openMirrored();
+    lab.commit();
+    const objects = join(lab.repo, ".git/objects");
+    const later = Date.now() + 60_000;
+    vi.spyOn(Date, "now").mockReturnValue(later); // the folder has not changed for a while
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+    });
+    for (let look = 1; look <= 2; look += 1)
+      expect(await locateRepository(lab.repo)).toMatchObject({ root: lab.repo });
+    renameSync(join(objects, "pack"), join(lab.folder, "pack"));
+    symlinkSync(join(lab.folder, "pack"), join(objects, "pack"));
 
     expect(await refusalCode(locateRepository(lab.repo))).toBe("invalid_input");
   });

@@ -89,8 +89,7 @@ async function pointer(file: string, prefix: string, from: string): Promise<stri
 /** Refuses a repository with alternates, whose objects could come from anywhere. */
 async function requireOwnObjects(common: string): Promise<void> {
   const objects = join(common, "objects");
-  const linked = listFolder(objects).some((entry) => entry.isSymbolicLink());
-  if (kindOf(objects) !== "directory" || linked) {
+  if (kindOf(objects) !== "directory" || hasLinks(objects)) {
     throw refuse("The repository's objects are kept elsewhere");
   }
   const alternates = kindOf(join(objects, "info", "alternates"));
@@ -106,6 +105,24 @@ async function requireOwnObjects(common: string): Promise<void> {
   if (kindOf(join(common, "reftable")) !== "absent") {
     throw refuse("Repositories with reftables are not supported");
   }
+}
+
+/** A folder may change again within a tick of the clock without another time of change. */
+const TICK_MS = 2_000;
+const MAX_KNOWN = 1_000;
+
+/** Folders without links, with the time of their last change. It changes with every entry, and nobody can set it. */
+const withoutLinks = new Map<string, string>();
+
+/** Returns true if an entry of a folder is a link. Does not list a folder again that has not changed. */
+function hasLinks(folder: string): boolean {
+  const { ino, ctimeMs } = inspectPath(folder) ?? { ino: 0, ctimeMs: Number.POSITIVE_INFINITY };
+  const state = `${ino} ${ctimeMs}`;
+  if (withoutLinks.get(folder) === state) return false;
+  if (listFolder(folder).some((entry) => entry.isSymbolicLink())) return true;
+  if (withoutLinks.size >= MAX_KNOWN) withoutLinks.clear();
+  if (Date.now() - ctimeMs > TICK_MS) withoutLinks.set(folder, state);
+  return false;
 }
 
 type Kind = "absent" | "file" | "directory" | "other";

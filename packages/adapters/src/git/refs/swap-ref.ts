@@ -1,4 +1,5 @@
-import { mkdirSync, renameSync, rmSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
+import { rename } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
 import { CountersignError } from "@countersign/core";
 import { realPath } from "../paths/inspect-path.ts";
@@ -70,7 +71,7 @@ async function replaceLocked(
     boundary("ref.locked");
     if (!(await may())) return false;
     boundary("ref.compared");
-    renameSync(lock, path);
+    await rename(lock, path);
     isMine = false;
     boundary("ref.renamed");
     return true;
