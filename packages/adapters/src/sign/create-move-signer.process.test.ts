@@ -44,6 +44,22 @@ describe("the engine's signature of a move", () => {
     expect(createSignatureReader().readKey(key)?.key).toBe(key);
   });
 
+  it("is made with the signer's own key, whichever was used last", async () => {
+    const [one, other] = [openFolder(), openFolder()].map((folder) =>
+      createMoveSigner(createFileSigner(folder, "move-key")),
+    );
+    const names: string[] = [];
+    for (const signer of [one, other, one]) {
+      if (signer === undefined) throw new Error("There is no signer");
+      const name = await signer.publicKey();
+      const sshsig = await signer.sign(LINE);
+      const reading = createSignatureReader().readSignature(statementBytes(LINE), sshsig);
+      expect(reading).toMatchObject({ ok: true, key: name });
+      names.push(name);
+    }
+    expect([new Set(names).size, names[2]]).toEqual([2, names[0]]);
+  });
+
   it("is the same for the same statement, so that a repeated proof is the same", async () => {
     const folder = openFolder();
     const sign = () => createMoveSigner(createFileSigner(folder, "move-key")).sign(LINE);

@@ -20,9 +20,14 @@ export function createMoveSigner(keys: Pick<Signer, "current">): MoveSigner {
   };
 }
 
+/** The raw key that was read last. Reading one takes longer than signing with it. */
+let known: { pem: string; raw: Buffer } | null = null;
+
 /** Returns the 32 bytes of an ed25519 public key. */
 function rawKey(pem: string): Buffer {
+  if (known?.pem === pem) return known.raw;
   const { crv, x = "" } = createPublicKey(pem).export({ format: "jwk" });
   if (crv !== "Ed25519") throw new Error("The engine's key for moves is not an ed25519 key");
-  return Buffer.from(x, "base64url");
+  known = { pem, raw: Buffer.from(x, "base64url") };
+  return known.raw;
 }

@@ -1,14 +1,11 @@
 import type { EngineScope } from "../execute/engine-scope.ts";
 import { boundary } from "../platform/boundary.ts";
-import { readClock } from "../platform/read-clock.ts";
 import type { Session } from "../platform/transact.ts";
 import { composeProof, type MoveToProve } from "../proof/compose-proof.ts";
 import { publishProofs } from "../proof/publish-proofs.ts";
 import { type MergeProof, readMergeProof } from "../proof/read-merge-proof.ts";
 import type { StoredRepository } from "../store/organisation/repositories.ts";
-import { type CompiledFrom, readPlanSource } from "../store/proofs/plan-sources.ts";
 import { type ChainEnd, listPrepared, type PreparedProof } from "../store/proofs/proof-chain.ts";
-import { listTaskActs, type StoredAct } from "../store/proofs/stored-acts.ts";
 import { enqueueProofPush } from "./enqueue-proof-push.ts";
 import { enqueueWitnessing } from "./enqueue-witnessing.ts";
 import type { MergeContext } from "./read-merge-context.ts";
@@ -21,16 +18,9 @@ export async function collectMergeProof(
   scope: EngineScope,
   merging: Omit<MergeContext, "tip">,
 ): Promise<MergeProof | null> {
-  const { task, repository, chain } = merging;
-  if (scope.proofs === undefined || chain?.commit !== repository.tip) return null;
-  const [acts, source, nowMs] = await scope.readTogether<
-    [StoredAct[], { plan: string; body: CompiledFrom } | null, number]
-  >([
-    (session) => listTaskActs(session, task.id),
-    (session) => readPlanSource(session, task.id),
-    readClock,
-  ]);
-  return await readMergeProof(scope.mirror, { ...merging, end: chain, acts, source, nowMs });
+  const { repository, evidence } = merging;
+  if (scope.proofs === undefined || evidence?.chain.commit !== repository.tip) return null;
+  return await readMergeProof(scope.mirror, { ...merging, ...evidence, end: evidence.chain });
 }
 
 /** Returns why a merge could not be proved, for its author. Null if nothing is in the way. */

@@ -2,7 +2,8 @@ import type { Policy, Round, Task } from "@countersign/core";
 import type { EngineScope } from "../execute/engine-scope.ts";
 import type { ChainedEntry } from "../store/organisation/hash-chain.ts";
 import { readTaskRepository, type StoredRepository } from "../store/organisation/repositories.ts";
-import { type ChainEnd, readTaskChain } from "../store/proofs/proof-chain.ts";
+import type { ChainEnd } from "../store/proofs/proof-chain.ts";
+import { readTaskEvidence, type TaskEvidence } from "../store/proofs/task-evidence.ts";
 import { EVERY_MONTH, readLog } from "../store/tasks/event-log.ts";
 import { type AnnouncedMove, listTaskMoves } from "../store/tasks/moves.ts";
 import { readTaskHead, type TaskHead } from "../store/tasks/read-task-head.ts";
@@ -25,6 +26,7 @@ export type MergeContext = {
   log: readonly ChainedEntry[];
   /** The end of the proofs of the target. Null if it has none. */
   chain: ChainEnd | null;
+  evidence: TaskEvidence | null;
 };
 
 /** Returns true if a round was approved under a policy, or past it. Otherwise it must not be merged under that policy. */
@@ -43,14 +45,14 @@ export async function readMergeContext(
   scope: EngineScope,
   id: string,
 ): Promise<Omit<MergeContext, "tip"> | LogDamage | null> {
-  const [head, log, repository, moves, chain] = await scope.readTogether<
-    [TaskHead | null, ChainedEntry[], StoredRepository | null, AnnouncedMove[], ChainEnd | null]
+  const [head, log, repository, moves, evidence] = await scope.readTogether<
+    [TaskHead | null, ChainedEntry[], StoredRepository | null, AnnouncedMove[], TaskEvidence | null]
   >([
     (session) => readTaskHead(session, id),
     (session) => readLog(session, id, 1, EVERY_MONTH),
     (session) => readTaskRepository(session, id),
     (session) => listTaskMoves(session, id),
-    (session) => readTaskChain(session, id),
+    (session) => readTaskEvidence(session, id),
   ]);
   if (head === null || repository === null) return null;
   const read = verifyTask(scope.org, id, head, log);
@@ -67,6 +69,6 @@ export async function readMergeContext(
     policy: await scope.policies.of(scope.reading, repository),
     announced: moves.filter((move) => move.round === round.number),
     approvedMs: approval.atMs,
-    ...{ log, chain },
+    ...{ log, evidence, chain: evidence?.chain ?? null },
   };
 }

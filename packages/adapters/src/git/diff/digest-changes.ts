@@ -15,10 +15,23 @@ export async function digestChanges(
   mirror: MirrorDirectory,
   { from, to }: { from: string | null; to: string },
 ): Promise<DigestedChanges> {
-  const files = await changedFiles(mirror, {
+  const trees = {
     from: from === null ? null : await resolveTree(mirror, from),
     to: await resolveTree(mirror, to),
-  });
+  };
+  const key = `${trees.from} ${trees.to}`;
+  const known = mirror.cache.changes.get(key);
+  if (known !== undefined) return known;
+  const digested = await digestTrees(mirror, trees);
+  mirror.cache.changes.set(key, digested);
+  return digested;
+}
+
+async function digestTrees(
+  mirror: MirrorDirectory,
+  trees: { from: string | null; to: string },
+): Promise<DigestedChanges> {
+  const files = await changedFiles(mirror, trees);
   const entries = files.flatMap((file) => [file.from, file.to]).filter((side) => side !== null);
   const digests = await digestContents(mirror, entries);
   const toSide = (entry: TreeEntry | null): ChangedSide | null =>

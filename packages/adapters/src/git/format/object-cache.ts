@@ -1,3 +1,4 @@
+import type { DigestedChanges } from "@countersign/engine";
 import type { BytePath } from "../paths/byte-path.ts";
 import type { StoredObject } from "./object-bytes.ts";
 import type { ParsedCommit } from "./parse-commit.ts";
@@ -13,6 +14,8 @@ export type ObjectCache = {
   trees: CacheMap<TreeEntries>;
   /** All files of a tree by its id. */
   listings: CacheMap<readonly ListedEntry[]>;
+  /** The digest of the changes between two trees, by both. */
+  changes: CacheMap<DigestedChanges>;
   /** What git printed about the difference of two trees, by the command and the trees. */
   diffs: CacheMap<Buffer>;
 };
@@ -26,6 +29,7 @@ type CacheMap<Value> = {
 };
 
 const MAX_IDS = 5_000;
+const MAX_CHANGES = 200;
 const MAX_BYTES = 2 * 1024 * 1024;
 const MAX_COMMIT_CHARACTERS = 2 * 1024 * 1024;
 const MAX_TREE_ENTRIES = 20_000;
@@ -40,6 +44,7 @@ export function createObjectCache(): ObjectCache {
   return {
     objects: keepLatest(MAX_BYTES, ({ bytes }) => OBJECT_BYTES + bytes.length),
     diffs: keepLatest(MAX_BYTES, ({ length }) => OBJECT_BYTES + length),
+    changes: keepLatest(MAX_CHANGES, () => 1),
     treeIds: keepLatest(MAX_IDS, () => 1),
     commits: keepLatest(MAX_COMMIT_CHARACTERS, ({ message }) => COMMIT_CHARACTERS + message.length),
     trees: keepLatest(MAX_TREE_ENTRIES, ({ size }) => size + 1),

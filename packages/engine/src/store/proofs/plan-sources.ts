@@ -35,19 +35,3 @@ function agentsIn(roster: Context["roster"]): CompiledFrom["roster"] {
   const agents = new Set(roster.filter(({ kind }) => kind !== "human").map(({ id }) => id));
   return roster.filter(({ id }) => agents.has(id));
 }
-
-const READ_SOURCE = `
-  SELECT plan, body FROM countersign.plan_sources WHERE org_id = $1 AND task_id = $2`;
-
-/** Reads what the last plan of a task was compiled from. Null if it was planned before the target had proofs. */
-export async function readPlanSource(
-  { client, org }: Session,
-  task: string,
-): Promise<{ plan: string; body: CompiledFrom } | null> {
-  const { rows } = await client.query<{ plan: string; body: CompiledFrom }>({
-    name: "read_plan_source",
-    text: READ_SOURCE,
-    values: [org, task],
-  });
-  return rows[0] ?? null;
-}

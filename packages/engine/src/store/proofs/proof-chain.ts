@@ -25,7 +25,8 @@ export type PreparedProof = ChainEnd & {
 
 const COLUMNS = `number, move, commit, object, trust, policy`;
 
-const READ_END = `
+/** Reads the end of the chain of a repository, whose id is the second parameter. */
+export const READ_END = `
   SELECT ${COLUMNS} FROM countersign.proofs
    WHERE org_id = $1 AND repo = $2 AND recorded IS NOT NULL ORDER BY number DESC LIMIT 1`;
 
@@ -35,20 +36,6 @@ export async function readChainEnd(
   repo: string,
 ): Promise<ChainEnd | null> {
   const query = { name: "read_chain_end", text: READ_END, values: [org, repo] };
-  return (await client.query<ChainEnd>(query)).rows[0] ?? null;
-}
-
-const READ_TASK_END = READ_END.replace(
-  "repo = $2",
-  "repo = (SELECT repo FROM countersign.tasks WHERE org_id = $1 AND task_id = $2)",
-);
-
-/** Reads the end of the chain of the repository of a task. Null if its target has no root. */
-export async function readTaskChain(
-  { client, org }: Session,
-  task: string,
-): Promise<ChainEnd | null> {
-  const query = { name: "read_task_chain", text: READ_TASK_END, values: [org, task] };
   return (await client.query<ChainEnd>(query)).rows[0] ?? null;
 }
 

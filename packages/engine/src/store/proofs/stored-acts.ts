@@ -14,16 +14,11 @@ export type StoredAct = {
 const COLUMNS = `nonce, statement AS line, sshsig, seq,
   (extract(epoch FROM recorded) * 1000)::float8 AS "recordedMs"`;
 
-const BY_TASK = `
+/** Lists the recorded acts about the task of the second parameter that are in no proof yet, in the order of their record. */
+export const ACTS_OF_TASK = `
   SELECT ${COLUMNS} FROM countersign.acts
    WHERE org_id = $1 AND task_id = $2 AND recorded IS NOT NULL AND proof IS NULL
    ORDER BY recorded, nonce`;
-
-/** Lists the recorded acts about a task that are in no proof yet, in the order of their record. */
-export async function listTaskActs({ client, org }: Session, task: string): Promise<StoredAct[]> {
-  const query = { name: "list_task_acts", text: BY_TASK, values: [org, task] };
-  return (await client.query<StoredAct>(query)).rows;
-}
 
 const ACCEPTING = `
   SELECT ${COLUMNS} FROM countersign.acts
