@@ -26,6 +26,7 @@ export type MergeContext = {
   log: readonly ChainedEntry[];
   /** The end of the proofs of the target. Null if it has none. */
   chain: ChainEnd | null;
+  /** What proves the merge besides the log, read with it. Null if the target has no proofs. */
   evidence: TaskEvidence | null;
 };
 

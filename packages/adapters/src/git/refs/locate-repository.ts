@@ -111,7 +111,7 @@ async function requireOwnObjects(common: string): Promise<void> {
 const TICK_MS = 2_000;
 const MAX_KNOWN = 1_000;
 
-/** Folders without links, with the time of their last change. It changes with every entry, and nobody can set it. */
+/** Folders without links, with the time of their last change. Every new entry changes it, and no call can set it. */
 const withoutLinks = new Map<string, string>();
 
 /** Returns true if an entry of a folder is a link. Does not list a folder again that has not changed. */

@@ -14,7 +14,7 @@ export type StoredAct = {
 const COLUMNS = `nonce, statement AS line, sshsig, seq,
   (extract(epoch FROM recorded) * 1000)::float8 AS "recordedMs"`;
 
-/** Lists the recorded acts about the task of the second parameter that are in no proof yet, in the order of their record. */
+/** Lists the recorded acts about a task, the second parameter, that are in no proof yet, in the order of their record. */
 export const ACTS_OF_TASK = `
   SELECT ${COLUMNS} FROM countersign.acts
    WHERE org_id = $1 AND task_id = $2 AND recorded IS NOT NULL AND proof IS NULL
